@@ -8,9 +8,9 @@ struct ChatterProgram {
     StandardStream.ensureOpen(refusing: true)
     // Ignored, so that writing to a closed pipe returns an error from write(2).
     _ = signal(SIGPIPE, SIG_IGN)
-    let surroundings = Surroundings.ofProcess()
-    let settings = SettingsFile(surroundings)
-    let parser = CommandParser(surroundings: surroundings) { () throws(SettingsError) in
+    let environment = ClientEnvironment.ofProcess()
+    let settings = SettingsFile(environment)
+    let parser = CommandParser(environment: environment) { () throws(SettingsError) in
       try settings.read()
     }
     let code: ExitCode
@@ -19,9 +19,9 @@ struct ChatterProgram {
       // Reading the arguments lossily would run the command with other words than were typed.
       guard !words.contains(nil) else { throw .notUTF8 }
       let command = try parser.parse(words.compactMap(\.self))
-      code = await App(surroundings).run(command)
+      code = await VerbRunner(environment).run(command)
     } catch {
-      code = App(surroundings).refuse(error)
+      code = VerbRunner(environment).refuse(error)
     }
     exit(code.rawValue)
   }

@@ -31,18 +31,18 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   /// The description in the manual page and in help.
   var meaning: String {
     switch self {
-    case .success: "All was done as asked."
-    case .usage: "The command line was wrong."
-    case .data: "A clip, a text or a file cannot be used, or the server does not take it."
-    case .noInput: "A file, a chatt or a clip is not there."
-    case .unavailable: "The server, or a device for sound, cannot be reached."
-    case .internal: "The program itself failed."
-    case .cannotCreate: "A file cannot be written."
-    case .output: "Standard output did not take what was asked for."
-    case .temporary: "The same may succeed later."
-    case .protocol: "What the server answered is no answer: it may be no Chatter server."
-    case .noPermission: "The server is not trusted, or it or a device may not be used."
-    case .configuration: "No server is known, or what is remembered of it is wrong."
+    case .success: "Success."
+    case .usage: "Invalid command line."
+    case .data: "Invalid clip, text or file, or the server rejected the post."
+    case .noInput: "A file, a chatt or a clip does not exist."
+    case .unavailable: "The server or an audio device is unreachable."
+    case .internal: "Internal error."
+    case .cannotCreate: "Could not write a file."
+    case .output: "Could not write to standard output."
+    case .temporary: "Temporary failure: a retry may succeed."
+    case .protocol: "Unexpected response: this may not be a Chatter server."
+    case .noPermission: "The server is not trusted, or access to it or to a device is denied."
+    case .configuration: "No server or username configured, or the saved settings are invalid."
     case .unknownOutcome:
       "The post may have been stored: repeat it only with the same --key."
     }

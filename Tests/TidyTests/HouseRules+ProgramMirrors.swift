@@ -79,7 +79,7 @@ extension HouseRules {
     "Sources/ChatterTerminal/Terminal/EscapeSequence.swift":
       "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
     "Sources/ChatterTerminal/Terminal/Style.swift":
-      "Tests/ChatterTerminalTests/Terminal/LookTests.swift",
+      "Tests/ChatterTerminalTests/Terminal/TerminalCapabilitiesTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalEvent.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalSize.swift":
@@ -88,7 +88,7 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalState.swift":
       "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
-    "Sources/ChatterTerminal/Terminal/HeldErrors.swift":
+    "Sources/ChatterTerminal/Terminal/StderrCapture.swift":
       "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalSignals.swift":
       "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
@@ -116,7 +116,7 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/FrontEnd/AudioPlayer+Listening.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/CompletionPatience.swift":
+    "Sources/ChatterTerminal/FrontEnd/CompletionTimeouts.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/ChatterTerminal/FrontEnd/FrontEndEnding.swift":
       "Tests/ChatterTerminalTests/FrontEnd/PlainFrontEndTests.swift",
@@ -128,9 +128,9 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Screens/MessagePane.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Verbs/App.swift":
+    "Sources/ChatterTerminal/Verbs/VerbRunner.swift":
       "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
-    "Sources/ChatterTerminal/Verbs/Trouble.swift":
+    "Sources/ChatterTerminal/Verbs/ExitError.swift":
       "Tests/ChatterTerminalTests/Verbs/PostVerbTests.swift",
     "Sources/ChatterTerminal/Verbs/Console.swift":
       "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",

@@ -18,7 +18,7 @@ struct FrontEndOptions: Equatable, Sendable {
   var place: ServerPlace
   var username: String
   var sound: SoundChoice
-  var every: Duration
+  var pollInterval: Duration
   var isPlain: Bool
   var color: ColorChoice
 }
@@ -32,7 +32,7 @@ enum ColorChoice: String, CaseIterable, Sendable {
 struct ListOptions: Equatable, Sendable {
   var place: ServerPlace
   var follows: Bool
-  var every: Duration
+  var pollInterval: Duration
   var isJSON: Bool
   var color: ColorChoice
 }
@@ -83,13 +83,13 @@ struct RecordOptions: Equatable, Sendable {
 /// The options of `chatter queue`.
 struct QueueOptions: Equatable, Sendable {
   var place: ServerPlace
-  var every: Duration
+  var pollInterval: Duration
   var all: Bool
   var rate: Double
   var sound: SoundChoice
 }
 
-/// What happens to the remembered username.
+/// The change to the saved username.
 enum NameChange: Equatable, Sendable {
   case keep
   case forget
@@ -98,9 +98,9 @@ enum NameChange: Equatable, Sendable {
 
 /// The options of `chatter server`.
 struct ServerOptions: Equatable, Sendable {
-  /// The URL to remember; nil changes or prints what is remembered.
+  /// The URL to save; nil changes or prints the saved settings.
   var url: String?
-  /// The trust to remember; nil is the system's authorities for a new URL, and no change without a
+  /// The trust to save; nil is the system's authorities for a new URL, and no change without a
   /// URL.
   var trust: TrustChoice?
   var username = NameChange.keep

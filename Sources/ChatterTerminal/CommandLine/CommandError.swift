@@ -16,7 +16,7 @@ enum CommandError: Error, Equatable {
   case contradiction(String, String)
   case missingPartner(of: String, flag: String)
   /// A recording until Enter whose standard input cannot deliver one.
-  case nobodyToPressEnter
+  case noInputForEnter
   case noServer
   case noUsername
   case settings(SettingsError)
@@ -34,8 +34,8 @@ extension CommandError: CustomStringConvertible {
   var description: String {
     switch self {
     case .noTerminal:
-      "this is no terminal: give a verb (see chatter help), or --plain"
-    case .notUTF8: "what was typed is not in UTF-8"
+      "standard input or output is not a terminal: give a verb (see chatter help), or --plain"
+    case .notUTF8: "an argument is not valid UTF-8: use a UTF-8 locale"
     case .unknownVerb(let name, let nearest):
       "unknown verb \(Self.shown(name))"
         + Self.hint(nearest, otherwise: Verb.named.map(\.rawValue).joined(separator: ", "))
@@ -46,7 +46,7 @@ extension CommandError: CustomStringConvertible {
     case .unknownOption(let flag, let nearest):
       "unknown option \(Self.shown(flag))"
         + Self.hint(
-          nearest, otherwise: "see chatter help; what begins with a dash and is none comes after --"
+          nearest, otherwise: "see chatter help; put -- before arguments that begin with a dash"
         )
     case .optionOfOtherVerb(let flag, let verb, let others):
       "\(flag) is an option of \(others.map(\.title).joined(separator: ", ")), not of \(verb.title)"
@@ -57,15 +57,15 @@ extension CommandError: CustomStringConvertible {
     case .wrongValue(let origin, let value, let expected, let nearest):
       "\(origin): expected \(expected), not \"\(Self.shown(value))\"" + Self.hint(nearest)
     case .contradiction(let one, let other):
-      "\(one) and \(other) contradict each other: give one of them"
+      "\(one) and \(other) cannot be combined: give only one of them"
     case .missingPartner(let flag, let other):
-      "\(flag) needs \(other) beside it"
-    case .nobodyToPressEnter:
-      "nobody can press Enter on this standard input: give --for TIME"
+      "\(flag) requires \(other)"
+    case .noInputForEnter:
+      "standard input cannot deliver Enter to end the recording: give --for TIME"
     case .noServer:
-      "no server is known: say chatter server URL once, or give --server URL"
+      "no server configured: run chatter server URL once, or give --server URL"
     case .noUsername:
-      "no name to post under is known: give --username NAME"
+      "no username configured: give --username NAME"
     case .settings(let error):
       "\(error)"
     }

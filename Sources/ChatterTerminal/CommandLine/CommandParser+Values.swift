@@ -13,23 +13,23 @@ extension CommandParser {
         trust: try trust(values.variable(.trust), values.variable(.pin))
       ),
     ]
-    let said = levels.lazy.compactMap(\.url).first
-    let trusts = levels.filter { $0.url == nil || $0.url == said }.compactMap(\.trust)
+    let given = levels.lazy.compactMap(\.url).first
+    let trusts = levels.filter { $0.url == nil || $0.url == given }.compactMap(\.trust)
     // A broken settings file does not matter when flags and variables give all values.
-    if let url = said, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
-    let remembered: ServerPlace?
+    if let url = given, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
+    let settingsServer: ServerPlace?
     do throws(SettingsError) {
-      remembered = try settings().server
+      settingsServer = try settings().server
     } catch {
       throw .settings(error)
     }
-    guard let url = said ?? remembered?.url else { throw .noServer }
-    let kept = remembered?.url == url ? remembered?.trust : nil
-    return ServerPlace(url: url, trust: trusts.first ?? kept ?? .system)
+    guard let url = given ?? settingsServer?.url else { throw .noServer }
+    let saved = settingsServer?.url == url ? settingsServer?.trust : nil
+    return ServerPlace(url: url, trust: trusts.first ?? saved ?? .system)
   }
 
   /// The value of `--trust` that selects the system's authorities instead of a file.
-  static let systemWord = "system"
+  static let systemValue = "system"
 
   func trust(
     _ file: OptionValues.Sourced?, _ pin: OptionValues.Sourced?
@@ -37,7 +37,7 @@ extension CommandParser {
     switch (file, pin) {
     case (let file?, let pin?): throw .contradiction(file.origin, pin.origin)
     case (let file?, nil):
-      return file.text == Self.systemWord ? .system : .file(surroundings.absolute(file.text))
+      return file.text == Self.systemValue ? .system : .file(environment.absolute(file.text))
     case (nil, let pin?): return .pin(try OptionValues.read(pin, .pin, ServerPlace.pin))
     case (nil, nil): return nil
     }
@@ -48,7 +48,7 @@ extension CommandParser {
     return try OptionValues.read(value, .server, ServerPlace.url)
   }
 
-  /// Returns the username: given, remembered, or the login name.
+  /// Returns the username: given, saved, or the login name.
   func username(_ values: OptionValues) throws(CommandError) -> String {
     if let name = try name(values.text(.username)) { return name }
     do throws(SettingsError) {
@@ -56,7 +56,7 @@ extension CommandParser {
     } catch {
       throw .settings(error)
     }
-    guard let name = surroundings.loginName, Settings.isName(name) else { throw .noUsername }
+    guard let name = environment.loginName, Settings.isName(name) else { throw .noUsername }
     return name
   }
 
@@ -65,7 +65,7 @@ extension CommandParser {
     return try OptionValues.read(value, .username) { Settings.isName($0) ? $0 : nil }
   }
 
-  /// Returns the username change of `chatter server`; an empty name forgets the remembered one.
+  /// Returns the username change of `chatter server`; an empty name removes the saved one.
   func nameChange(_ values: OptionValues) throws(CommandError) -> NameChange {
     let value = values.flag(.username)
     if value?.text == "" { return .forget }
@@ -80,8 +80,8 @@ extension CommandParser {
     return sound
   }
 
-  func every(_ values: OptionValues) throws(CommandError) -> Duration {
-    try values.duration(.every) ?? Self.everyByDefault
+  func pollInterval(_ values: OptionValues) throws(CommandError) -> Duration {
+    try values.duration(.every) ?? Self.pollIntervalByDefault
   }
 
   func color(_ values: OptionValues) throws(CommandError) -> ColorChoice {

@@ -3,18 +3,18 @@ import Program
 
 /// Turns arguments, environment and settings into one checked command.
 struct CommandParser: Sendable {
-  let surroundings: Surroundings
+  let environment: ClientEnvironment
   /// Reads the settings, only when they are needed: `chatter help` works with a broken file.
   let settings: @Sendable () throws(SettingsError) -> Settings
 
-  static let everyByDefault = Duration.seconds(3)
+  static let pollIntervalByDefault = Duration.seconds(3)
   /// The argument of `help` that prints the manual page, in mdoc(7).
-  static let manualWord = "manual"
+  static let manualTopic = "manual"
 
   func parse(_ words: [String]) throws(CommandError) -> Command {
     let line = try ParsedLine(words)
-    if line.asksForHelp { return .help(line.verb == .frontEnd ? nil : line.verb) }
-    let values = OptionValues(line, surroundings)
+    if line.wantsHelp { return .help(line.verb == .frontEnd ? nil : line.verb) }
+    let values = OptionValues(line, environment)
     switch line.verb {
     case .frontEnd: return try frontEnd(values)
     case .list: return try list(values)
@@ -32,18 +32,21 @@ struct CommandParser: Sendable {
   /// Here and below the server comes last, so that a mistyped option is reported before a missing
   /// server.
   private func list(_ values: OptionValues) throws(CommandError) -> Command {
-    let (every, color) = (try every(values), try color(values))
+    let (pollInterval, color) = (try pollInterval(values), try color(values))
     return .list(
       ListOptions(
-        place: try place(values), follows: values.isOn(.follow), every: every,
+        place: try place(values), follows: values.isOn(.follow), pollInterval: pollInterval,
         isJSON: values.isOn(.json), color: color))
   }
 
   private func queue(_ values: OptionValues) throws(CommandError) -> Command {
-    let (every, rate, sound) = (try every(values), try rate(values), try sound(values))
+    let (pollInterval, rate, sound) = (
+      try pollInterval(values), try rate(values), try sound(values)
+    )
     return .queue(
       QueueOptions(
-        place: try place(values), every: every, all: values.isOn(.all), rate: rate, sound: sound))
+        place: try place(values), pollInterval: pollInterval, all: values.isOn(.all), rate: rate,
+        sound: sound))
   }
 
   private func rate(_ values: OptionValues) throws(CommandError) -> Double {
@@ -52,19 +55,22 @@ struct CommandParser: Sendable {
 
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
     let isPlain = values.isOn(.plain)
-    guard isPlain || surroundings.isInputTerminal && surroundings.isOutputTerminal else {
+    guard isPlain || environment.isInputTerminal && environment.isOutputTerminal else {
       throw .noTerminal
     }
-    let (every, color, sound) = (try every(values), try color(values), try sound(values))
+    let (pollInterval, color, sound) = (
+      try pollInterval(values), try color(values), try sound(values)
+    )
     return .frontEnd(
       FrontEndOptions(
-        place: try place(values), username: try username(values), sound: sound, every: every,
-        isPlain: isPlain || surroundings.isDumbTerminal, color: color))
+        place: try place(values), username: try username(values), sound: sound,
+        pollInterval: pollInterval,
+        isPlain: isPlain || environment.isDumbTerminal, color: color))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {
     let (time, sound) = (try values.duration(.forTime), try sound(values))
-    if time == nil, !surroundings.canInputFollow { throw .nobodyToPressEnter }
+    if time == nil, !environment.canInputFollow { throw .noInputForEnter }
     return .record(
       RecordOptions(path: path, overwrites: values.isOn(.force), time: time, sound: sound))
   }
@@ -82,7 +88,7 @@ struct CommandParser: Sendable {
     if audio == .recording(time: nil) {
       // Standard input is the text then, and has ended before the recording.
       if text == "-" { throw .missingPartner(of: "- with --record", flag: "--for TIME") }
-      if !surroundings.canInputFollow { throw .nobodyToPressEnter }
+      if !environment.canInputFollow { throw .noInputForEnter }
     }
     let sound = try sound(values)
     let key = try values.value(.key) { text in
@@ -133,7 +139,7 @@ struct CommandParser: Sendable {
 
   private func help(_ word: String?) throws(CommandError) -> Command {
     guard let word else { return .help(nil) }
-    if word == Self.manualWord { return .manual }
+    if word == Self.manualTopic { return .manual }
     if let verb = Verb.named.first(where: { $0.rawValue == word }) { return .help(verb) }
     let names = Verb.named.map(\.rawValue)
     throw .unknownVerb(word, nearest: NearestName.nearest(to: word, among: names))

@@ -16,68 +16,68 @@ enum OptionTable {
 
   private static let place: [Option] = [
     Option(
-      .server, .url, "what chatter server remembers", verbs: calling, variable: true,
-      "Talks to the server at this URL."),
+      .server, .url, "the URL saved by chatter server", verbs: calling, variable: true,
+      "Connect to the server at this URL."),
     Option(
-      .trust, .path, "what chatter server remembers of this server, else system",
+      .trust, .path, "the trust saved by chatter server for this URL, else system",
       verbs: calling + [.server], variable: true,
-      "Trusts the certificate, or the authority, in this PEM file; system is no file, but the"
-        + " authorities of the system."),
+      "Trust the server certificate or the authority in this PEM file, or, with the word system,"
+        + " the authorities of the system."),
     Option(
       .pin, .key, verbs: calling + [.server], variable: true,
-      "Trusts the server that has this key, whoever vouches for it."),
+      "Trust the server that has this public key, whichever authority signed its certificate."),
     Option(
-      .username, .name, "what chatter server remembers, else the name of the login",
+      .username, .name, "the name saved by chatter server, else the login name",
       verbs: [.frontEnd, .post, .server], variable: true,
-      "Posts under this name; an empty one makes chatter server forget it."),
+      "Post under this name; with chatter server, an empty name removes the saved one."),
   ]
 
   private static let lists: [Option] = [
-    Option(.follow, .toggle, verbs: [.list], "Goes on with what arrives, oldest first."),
+    Option(.follow, .toggle, verbs: [.list], "Print new chatts as they arrive, oldest first."),
     Option(
       .every, .duration(.seconds(1) ... .seconds(3600)), "3s",
-      verbs: [.frontEnd, .list, .queue], "Asks for what is new this often."),
-    Option(.json, .toggle, verbs: [.list, .server], "Prints a JSON object a line."),
+      verbs: [.frontEnd, .list, .queue], "Poll for new chatts at this interval."),
+    Option(.json, .toggle, verbs: [.list, .server], "Print one JSON object per line."),
     Option(
       .all, .toggle, verbs: [.queue],
-      "Begins with the clips that are there, oldest first, not with the next that arrives."),
+      "Play the existing clips too, oldest first, not only new ones."),
   ]
 
   private static let posts: [Option] = [
-    Option(.audio, .path, verbs: [.post], "Posts this m4a file with the text."),
+    Option(.audio, .path, verbs: [.post], "Post this m4a file with the text."),
     Option(
-      .record, .toggle, verbs: [.post], "Records a clip, until Enter, and posts it with the text."),
+      .record, .toggle, verbs: [.post], "Record a clip, until Enter, and post it with the text."),
     Option(
-      .key, .postKey, "a new one", verbs: [.post],
-      "Names the post: one that is sent again with its key is stored once."),
-    Option(.force, .toggle, verbs: [.record], "Overwrites a file that is there."),
+      .key, .postKey, "a new key", verbs: [.post],
+      "Send the post under this key: a repeat with the same key is stored only once."),
+    Option(.force, .toggle, verbs: [.record], "Overwrite an existing file."),
     Option(
       .forTime, .duration(.milliseconds(100) ... .seconds(3600)), "until Enter",
-      verbs: [.post, .record], "Ends the recording after this time."),
+      verbs: [.post, .record], "Stop the recording after this time."),
     Option(
       .sampleRate, .count(RecordingSettings.sampleRates), "12000",
       verbs: [.frontEnd, .post, .record],
-      "Records this many samples a second."),
+      "Record at this sample rate, in hertz."),
     Option(
       .rate, .number(0.5...3), "1", verbs: [.play, .queue],
-      "Plays so many times as fast, at the same pitch."),
+      "Play this many times as fast, at the same pitch."),
   ]
 
   private static let sound: [Option] = [
     Option(
       .source, .source, "default", verbs: [.frontEnd, .post, .record], variable: true,
-      "Records from this device, a file, or a tone of so many hertz."),
+      "Record from this device, a file, or a tone of this frequency in hertz."),
     Option(
       .sink, .sink, "default", verbs: [.frontEnd, .play, .queue], variable: true,
-      "Plays on this device, into a WAV file, or nowhere."),
+      "Play on this device, write a WAV file, or discard the sound."),
   ]
 
   private static let display: [Option] = [
     Option(
       .plain, .toggle, verbs: [.frontEnd], variable: true,
-      "Speaks in lines, for a screen reader: no colour, and the cursor never goes back."),
+      "Print line by line, for screen readers: no colour, no cursor movement."),
     Option(
       .color, .choice(["auto", "always", "never"]), "auto", verbs: [.frontEnd, .list],
-      "Uses colour; auto asks the terminal, and NO_COLOR forbids."),
+      "Use colour; auto depends on the terminal and on NO_COLOR."),
   ]
 }

@@ -3,10 +3,10 @@ import Program
 /// The values of one verb's options: from the flag, else from the environment variable.
 struct OptionValues: Sendable {
   private let line: ParsedLine
-  private let surroundings: Surroundings
+  private let environment: ClientEnvironment
 
-  init(_ line: ParsedLine, _ surroundings: Surroundings) {
-    (self.line, self.surroundings) = (line, surroundings)
+  init(_ line: ParsedLine, _ environment: ClientEnvironment) {
+    (self.line, self.environment) = (line, environment)
   }
 
   /// A value, and the flag or the variable that gave it.
@@ -24,7 +24,7 @@ struct OptionValues: Sendable {
   func variable(_ key: OptionKey) -> Sourced? {
     let option = OptionTable[key]
     guard option.verbs.contains(line.verb), let name = option.variable else { return nil }
-    return surroundings.variable(name).map { Sourced(text: $0, origin: name) }
+    return environment.variable(name).map { Sourced(text: $0, origin: name) }
   }
 
   func text(_ key: OptionKey) -> Sourced? { flag(key) ?? variable(key) }

@@ -6,15 +6,15 @@ struct ParsedLine: Equatable, Sendable {
   var arguments: [String] = []
   /// The option values; the last one counts if an option is given twice.
   var values: [OptionKey: String] = [:]
-  var asksForHelp = false
+  var wantsHelp = false
 
   private static let helpFlags = ["--help", "-h"]
   private static let versionFlag = "--version"
 
   /// The flags that belong to no verb and are therefore not in the table: their names and meaning.
   static let flags = [
-    (names: helpFlags, meaning: "Prints the help of the verb beside it, or of all."),
-    (names: [versionFlag], meaning: "Prints the version; it stands alone."),
+    (names: helpFlags, meaning: "Print the help of the given verb, or of all verbs."),
+    (names: [versionFlag], meaning: "Print the version; must be the only argument."),
   ]
 
   /// Parses the words after the program's name; a word `--` ends the options.
@@ -34,7 +34,7 @@ struct ParsedLine: Equatable, Sendable {
         break
       }
       if Self.helpFlags.contains(word) {
-        asksForHelp = true
+        wantsHelp = true
       } else if word.hasPrefix("--") {
         try take(option: word, from: &rest)
       } else if word.hasPrefix("-"), word != "-" {
@@ -43,10 +43,10 @@ struct ParsedLine: Equatable, Sendable {
         arguments.append(word)
       }
     }
-    if !asksForHelp { try checkArguments() }
+    if !wantsHelp { try checkArguments() }
   }
 
-  /// Returns the index of the verb: the first word that is neither an option nor the value of one.
+  /// Returns the index of the verb: the first word that is neither an option nor an option value.
   ///
   /// Nil if there is no such word, or if an unknown option precedes it; parsing then reports the
   /// option.

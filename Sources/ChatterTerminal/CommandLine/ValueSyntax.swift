@@ -41,8 +41,8 @@ enum ValueSyntax: Sendable, Equatable {
     case .path: "a file"
     case .key: "the SHA-256 of the server's public key, in base64 or 64 hexadecimal digits"
     case .postKey:
-      "a key of 1 to 255 visible ASCII characters, none of them a quotation mark, backslash, comma"
-        + " or semicolon"
+      "a key of 1 to 255 visible ASCII characters other than quotation mark, backslash, comma and"
+        + " semicolon"
     case .name: "a name of 1 to 255 characters"
     case .source: SoundSource.expectation
     case .sink: SoundSink.expectation

@@ -26,23 +26,23 @@ enum Verb: String, CaseIterable, Sendable {
     case .record: "FILE"
     case .server: "[URL]"
     case .completion: Shell.allCases.map(\.rawValue).joined(separator: "|")
-    case .help: "[VERB|\(CommandParser.manualWord)]"
+    case .help: "[VERB|\(CommandParser.manualTopic)]"
     }
   }
 
   /// What the verb does, in one sentence.
   var meaning: String {
     switch self {
-    case .frontEnd: "Show the timeline, listen, record and post, in this terminal."
+    case .frontEnd: "Show the timeline in this terminal; play, record and post."
     case .list: "Print the timeline, newest first."
-    case .post: "Post a text, with a clip or without; the text - is read from standard input."
-    case .play: "Play the clip of a chatt, of the newest chatt that has one, or a file."
-    case .record: "Record a clip into an m4a file, until Enter or an interrupt."
+    case .post: "Post a text, with or without a clip; - reads the text from standard input."
+    case .play: "Play the clip of a chatt, the latest clip, or a file."
+    case .record: "Record a clip to an m4a file, until Enter or an interrupt."
     case .queue: "Play clips as they arrive, one after the other."
     case .server:
-      "Remember a server and whom to trust (else the system), or print what is remembered."
-    case .completion: "Print what makes a shell complete verbs and options."
-    case .help: "Print this, the options of one verb, or the page of the manual."
+      "Save a server and its trust (default: system), or print the saved settings."
+    case .completion: "Print a shell completion script."
+    case .help: "Print this help, the help of one verb, or the manual page."
     case .version: "Print the version."
     }
   }

@@ -1,7 +1,9 @@
 extension Completion {
   static var bash: [String] {
-    var lines = ["# bash completion of chatter; in ~/.bashrc:  eval \"$(chatter completion bash)\""]
-    lines += functionsOfOptions
+    var lines = [
+      "# bash completion for chatter; in ~/.bashrc:  eval \"$(chatter completion bash)\""
+    ]
+    lines += optionFunctions
     lines.append("_chatter() {")
     lines += bashWords
     lines.append("  for ((index = 0; index < ${#typed[@]} - 1; index++)); do")
@@ -93,7 +95,7 @@ extension Completion {
     "    mapfile -t COMPREPLY < <(compgen -P file: -f -- \"${word#file:}\")",
     "    compopt -o filenames 2>/dev/null",
     "  fi",
-    "  # Readline keeps what comes before the last of its breaks.",
+    "  # Readline keeps the text before the last word break.",
     "  if [[ $word == *:* && $COMP_WORDBREAKS == *:* ]]; then",
     "    COMPREPLY=(\"${COMPREPLY[@]#\"${word%\"${word##*:}\"}\"}\")",
     "  fi",

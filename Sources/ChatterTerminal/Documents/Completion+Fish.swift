@@ -24,7 +24,7 @@ extension Completion {
 
   private static var fishFunctions: [String] {
     var lines = [
-      "# fish completion of chatter; into ~/.config/fish/completions/chatter.fish",
+      "# fish completion for chatter. Save as ~/.config/fish/completions/chatter.fish",
       "complete -c chatter -f",
       "function __chatter_files",
       "  set -l word (string replace -r '^--[a-z]+=' '' -- (commandline -ct))",
@@ -36,7 +36,7 @@ extension Completion {
       "end",
     ]
     lines += fishWalk(
-      "# The first word that is neither an option nor the value of one.", "__chatter_verb",
+      "# Prints the first word that is neither an option nor an option value.", "__chatter_verb",
       option: [], other: ["echo -- $word", "return"], after: [])
     lines += [
       "function __chatter_is",
@@ -46,7 +46,7 @@ extension Completion {
     ]
     return lines
       + fishWalk(
-        "# Whether no verb is typed yet, and all options that are, are among these.",
+        "# Whether there is no verb yet, and all options so far are among these.",
         "__chatter_fits",
         option: [
           "set -l flag (string replace -r '=.*' '' -- $word)",

@@ -2,14 +2,14 @@ extension Completion {
   static var zsh: [String] {
     var lines = [
       "#compdef chatter",
-      "# zsh completion of chatter; into a folder of $fpath, under the name _chatter, or in ~/.zshrc",
-      "# after compinit:  source <(chatter completion zsh)",
+      "# zsh completion for chatter. Save as _chatter in a directory of $fpath, or put this",
+      "# in ~/.zshrc after compinit:  source <(chatter completion zsh)",
       "_chatter_source() {\(zshSound(.source))}", "_chatter_sink() {\(zshSound(.sink))}",
       "_chatter_file() { _alternative \"words:word:($1)\" 'files:file:_files'; }",
-      "_chatter_trust() { _chatter_file \(CommandParser.systemWord); }",
+      "_chatter_trust() { _chatter_file \(CommandParser.systemValue); }",
       "_chatter_clip() { _chatter_file '\(arguments(of: .play).joined(separator: " "))'; }",
     ]
-    lines += functionsOfOptions
+    lines += optionFunctions
     lines += ["_chatter() {", "  local -a verbs=("]
     lines += Verb.named.map { "    '\($0.rawValue):\(zshText($0.meaning))'" }
     lines += [
@@ -21,7 +21,7 @@ extension Completion {
     lines += cases(word: "words[index]")
     lines += [
       "    if [[ -n $verb ]]; then",
-      "      # What is left are the options and the arguments of the verb.",
+      "      # The rest are the options and the arguments of the verb.",
       "      words[index]=()",
       "      ((CURRENT -= 1))",
       "      break",

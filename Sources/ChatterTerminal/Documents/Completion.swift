@@ -27,7 +27,7 @@ enum Completion {
     switch verb {
     case .play: ["latest"]
     case .completion: Shell.allCases.map(\.rawValue)
-    case .help: verbs + [CommandParser.manualWord]
+    case .help: verbs + [CommandParser.manualTopic]
     default: []
     }
   }
@@ -36,12 +36,12 @@ enum Completion {
 
   /// Returns the fixed words that an option accepts as its value.
   static func valueWords(_ option: Option) -> [String] {
-    option.key == .trust ? [CommandParser.systemWord] : option.syntax.words
+    option.key == .trust ? [CommandParser.systemValue] : option.syntax.words
   }
 
   /// Functions for bash and zsh that print the options of a verb, and test whether it has all
   /// options of a list.
-  static var functionsOfOptions: [String] {
+  static var optionFunctions: [String] {
     let cases = Verb.allCases.map { verb in
       "    \(verb == .frontEnd ? "''" : verb.rawValue)) printf '%s' '\(flags(of: verb))' ;;"
     }

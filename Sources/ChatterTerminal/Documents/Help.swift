@@ -9,13 +9,13 @@ enum Help {
 
   private static var program: [String] {
     var lines = [
-      "chatter: short texts and audio clips, from and to a Chatter server.", "", "Usage:",
+      "chatter: read and post short texts and audio clips on a Chatter server.", "", "Usage:",
     ]
     for verb in Verb.allCases {
       lines.append("  " + verb.usage)
       lines += wrapped(verb.meaning, indent: 6)
     }
-    lines += ["", "Options, before the verb or after it:"]
+    lines += ["", "Options (before or after the verb):"]
     lines += OptionTable.all.flatMap { Self.lines($0, of: nil) }
     for (names, meaning) in ParsedLine.flags {
       lines += ["  " + names.joined(separator: ", ")] + wrapped(meaning, indent: 6)
@@ -42,7 +42,7 @@ enum Help {
     let byDefault = verb == .server ? nil : option.byDefault
     let facts = [
       byDefault.map { "default: \($0)" },
-      variable.map { "or the variable \($0)" },
+      variable.map { "variable: \($0)" },
       verb == nil ? "for \(option.verbs.map(\.title).joined(separator: ", "))" : nil,
     ].compactMap(\.self)
     return ["  " + option.usage] + wrapped(option.meaning, indent: 6)

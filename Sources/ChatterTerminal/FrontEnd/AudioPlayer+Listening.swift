@@ -33,5 +33,5 @@ extension AudioPlayer: Listening {
 
   var recordedByteCount: Int? { recordingPath.flatMap(Files.byteCount) }
 
-  var failure: Trouble? { lastError.map { Trouble($0) } }
+  var failure: ExitError? { lastError.map { ExitError($0) } }
 }

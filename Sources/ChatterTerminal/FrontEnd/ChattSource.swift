@@ -33,14 +33,14 @@ struct Transfer: Equatable, Sendable {
   var total: Int
 
   /// The fraction done, 0...1; nil if the total is unknown.
-  var share: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
+  var fraction: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
 
   /// Whether any bytes or a total are known.
   var isUnderWay: Bool { total > 0 || done > 0 }
 
   /// The progress as text: `12 %`, or `12.3 MB` if the total is unknown.
   var text: String {
-    if let share { return "\(Int(share * 100)) %" }
+    if let fraction { return "\(Int(fraction * 100)) %" }
     let tenths = done / 100_000
     return tenths > 0 ? "\(tenths / 10).\(tenths % 10) MB" : "\(done) bytes"
   }

@@ -4,31 +4,31 @@ struct FailedPosts {
   /// stored.
   static let countMax = 64
 
-  private var posts: [(text: String, trouble: Trouble)] = []
-  private var others: Trouble?
+  private var posts: [(text: String, failure: ExitError)] = []
+  private var others: ExitError?
 
   /// Adds a failed post. A text that may have been stored keeps that state until the server rejects
   /// it.
-  mutating func add(_ text: String, _ trouble: Trouble) {
-    let former = posts.first { $0.text == text }?.trouble
+  mutating func add(_ text: String, _ failure: ExitError) {
+    let former = posts.first { $0.text == text }?.failure
     settle(text)
     if posts.count == Self.countMax {
-      others = Self.weightier(others, posts.removeFirst().trouble)
+      others = Self.moreSevere(others, posts.removeFirst().failure)
     }
-    let weightier = trouble.exitCode == .data ? trouble : Self.weightier(former, trouble)
-    posts.append((text, weightier))
+    let moreSevere = failure.exitCode == .data ? failure : Self.moreSevere(former, failure)
+    posts.append((text, moreSevere))
   }
 
   /// Removes the failures of a text that has been posted.
   mutating func settle(_ text: String) { posts.removeAll { $0.text == text } }
 
-  var weightiest: Trouble? {
-    posts.reduce(others) { Self.weightier($0, $1.trouble) }
+  var mostSevere: ExitError? {
+    posts.reduce(others) { Self.moreSevere($0, $1.failure) }
   }
 
   /// Returns the more severe error: one of a post that may have been stored, since it must not be
   /// sent again without its key; else the later one.
-  private static func weightier(_ former: Trouble?, _ later: Trouble) -> Trouble {
+  private static func moreSevere(_ former: ExitError?, _ later: ExitError) -> ExitError {
     guard let former, former.exitCode == .unknownOutcome, later.exitCode != .unknownOutcome else {
       return later
     }

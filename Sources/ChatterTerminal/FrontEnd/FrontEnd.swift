@@ -12,7 +12,7 @@ final class FrontEnd {
 
   private let terminal: any TerminalDevice
   private let session: FrontEndSession
-  private let look: Look
+  private let capabilities: TerminalCapabilities
   /// The number of ticks without input after which a paste whose end was lost is closed.
   static let pasteTicksMax = 100
 
@@ -24,10 +24,12 @@ final class FrontEnd {
   private var isShown = false
   private var isEnding = false
   /// Whether the person has asked to quit.
-  private var isAsked = false
+  private var hasQuit = false
 
-  init(_ session: FrontEndSession, on terminal: any TerminalDevice, look: Look) {
-    (self.session, self.terminal, self.look) = (session, terminal, look)
+  init(
+    _ session: FrontEndSession, on terminal: any TerminalDevice, capabilities: TerminalCapabilities
+  ) {
+    (self.session, self.terminal, self.capabilities) = (session, terminal, capabilities)
   }
 
   /// Shows the front end until it ends, and restores the terminal.
@@ -58,7 +60,7 @@ final class FrontEnd {
       draw()
     }
     terminal.leave()
-    if isAsked {
+    if hasQuit {
       await session.drop()
       return FrontEndEnding(signal: signal)
     }
@@ -98,7 +100,7 @@ final class FrontEnd {
     }
     switch number {
     case TerminalSignals.stopping: suspend()
-    case TerminalSignals.goingOn:
+    case TerminalSignals.continuing:
       // The shell may have changed the terminal's attributes in the meantime.
       terminal.leave()
       show(terminal.enter())
@@ -116,7 +118,7 @@ final class FrontEnd {
   private func press(_ key: Key) {
     for action in session.press(key) {
       switch action {
-      case .quit: (isEnding, isAsked) = (true, true)
+      case .quit: (isEnding, hasQuit) = (true, true)
       case .suspend: suspend()
       default: shown = nil
       }
@@ -139,14 +141,14 @@ final class FrontEnd {
     {
       return
     }
-    let glyphs = Glyphs(isUnicode: look.isUnicode)
+    let glyphs = Glyphs(isUnicode: capabilities.isUnicode)
     let (width, height) = (size.width, FrontEndScreen.timelineHeight(size))
     session.set(top: TimelinePane(session.model, glyphs).top(width: width, height: height))
     if let pane = MessagePane(session.model, glyphs) {
       session.set(openedTop: pane.top(width: width, height: height))
     }
-    let screen = FrontEndScreen.draw(session.model, size: size, look: look)
-    terminal.write(ScreenDiff.output(from: shown, to: screen, look: look))
+    let screen = FrontEndScreen.draw(session.model, size: size, capabilities: capabilities)
+    terminal.write(ScreenDiff.output(from: shown, to: screen, capabilities: capabilities))
     (shown, shownModel) = (screen, session.model)
   }
 }

@@ -5,5 +5,5 @@ struct FrontEndEnding: Equatable, Sendable {
   /// What was recorded or written and not posted, unless the person chose to discard it.
   var unsent = Unsent()
   /// The error of a failed post that nobody can repeat.
-  var failure: Trouble?
+  var failure: ExitError?
 }

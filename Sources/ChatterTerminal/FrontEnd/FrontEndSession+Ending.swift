@@ -1,24 +1,25 @@
 extension FrontEndSession {
   /// The timeout for closing the devices; without the wait, the file of a discarded recording could
   /// stay.
-  private static let devicesPatience = Duration.seconds(2)
+  private static let closeTimeout = Duration.seconds(2)
 
   /// Ends pending work and closes the devices.
   ///
   /// A recording is completed within the timeout; after that its file is left in place.
   ///
   /// - Returns: What was recorded or written and has not been posted.
-  func end(_ patience: CompletionPatience = CompletionPatience()) async -> Unsent {
+  func end(_ timeouts: CompletionTimeouts = CompletionTimeouts()) async -> Unsent {
     (postWaits, playWaits) = (false, false)
-    let left = await player.completeRecording(patience) { [note] path in
-      note("completing the recording; to interrupt it again leaves it as it is in \(path)")
+    let incompletePath = await player.completeRecording(timeouts) { [report] path in
+      report("completing the recording: interrupt again to leave it as it is in \(path)")
     }
-    look()
+    pollPlayer()
     let failure = await cutOff()
     let isRecorded = model.hasRecording || model.isPostingClip
     let unsent = Unsent(
-      clip: isRecorded ? player.clip : nil, text: model.unsentText, left: left, failure: failure)
-    if left == nil { await giveBack() }
+      clip: isRecorded ? player.clip : nil, text: model.unsentText, incompletePath: incompletePath,
+      failure: failure)
+    if incompletePath == nil { await closeDevices() }
     return unsent
   }
 
@@ -26,24 +27,24 @@ extension FrontEndSession {
   func drop() async {
     (postWaits, playWaits) = (false, false)
     _ = await cutOff()
-    await giveBack()
+    await closeDevices()
   }
 
-  private func giveBack() async {
+  private func closeDevices() async {
     player.setupRecorder()
-    await player.settled(within: Self.devicesPatience)
-    tell.finish()
+    await player.settled(within: Self.closeTimeout)
+    continuation.finish()
   }
 
   /// - Returns: Why the post in progress may have failed.
-  private func cutOff() async -> Trouble? {
+  private func cutOff() async -> ExitError? {
     for task in work.values { task.cancel() }
     // The post may have been stored: its outcome is known when its task ends, shortly after
     // cancellation.
     await work[.post]?.value
     guard let outcome = postOutcome else { return nil }
     take(.posted(outcome))
-    if case .failure(let trouble) = outcome { return trouble }
+    if case .failure(let failure) = outcome { return failure }
     return nil
   }
 }

@@ -3,28 +3,28 @@ import ChatterClient
 
 extension FrontEndSession {
   /// The most severe error of the posts that failed and did not succeed later.
-  var postFailure: Trouble? { failedPosts.weightiest }
+  var postFailure: ExitError? { failedPosts.mostSevere }
 
   /// Posts the text of a plain line.
   ///
   /// - Returns: Why the text was rejected, which also counts as a failed post; nil if the post has
   ///   started.
-  func post(line text: String) -> Trouble? {
+  func post(line text: String) -> ExitError? {
     write(text)
     let actions = model.press(.enter)
     for action in actions { _ = perform(action) }
-    look()
+    pollPlayer()
     guard actions.isEmpty else { return nil }
     // The player's state is temporary; an empty post is not.
     let code: ExitCode = model.player.isRecording ? .temporary : .data
     let reason = model.notice.map { ": \($0.inLines)" } ?? ""
-    let trouble = Trouble("a text was not posted" + reason, code)
-    fail(postOf: text, trouble)
-    return trouble
+    let failure = ExitError("the text was not posted" + reason, code)
+    fail(postOf: text, failure)
+    return failure
   }
 
   /// Counts a post that could not be started as failed.
-  func fail(postOf text: String, _ trouble: Trouble) { failedPosts.add(text, trouble) }
+  func fail(postOf text: String, _ failure: ExitError) { failedPosts.add(text, failure) }
 
   /// Posts what was written and recorded, after waiting for an incomplete recording.
   func post() {
@@ -41,19 +41,19 @@ extension FrontEndSession {
     if posting.hasClip {
       // The reason has been reported already.
       guard let clip = player.clip else {
-        return failPosting(player.failure ?? Trouble("there is no recording to post", .data))
+        return failPosting(player.failure ?? ExitError("there is no recording to post", .data))
       }
       do throws(AudioClipError) {
         chatt.audio = try AudioClip(bytes: clip)
       } catch {
-        return failPosting(Trouble("The recording cannot be posted: \(error)", .data))
+        return failPosting(ExitError("Cannot post the recording: \(error)", .data))
       }
       postedClip = clip
     }
     run(.post) { [chatt] session in
       let outcome = await session.outcome(of: chatt)
       session.postOutcome = outcome
-      session.tell.yield(.posted(outcome))
+      session.continuation.yield(.posted(outcome))
     }
   }
 
@@ -64,7 +64,7 @@ extension FrontEndSession {
       return .success(hasList ? await list() : nil)
     } catch {
       // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
-      return .failure(Trouble(ofPost: error, source.unsettledKey(of: chatt)?.text))
+      return .failure(ExitError(ofPost: error, source.unsettledKey(of: chatt)?.text))
     }
   }
 
@@ -73,18 +73,18 @@ extension FrontEndSession {
     if postedClip != nil, player.clip == postedClip { player.setupRecorder() }
     postedClip = nil
     model.endPosting()
-    model.say("Posted.")
+    model.setNotice("Posted.")
     if let list {
       show(list)
     } else {
-      model.trouble = source.lastError.map { Trouble($0).sentence }
+      model.listError = source.lastError.map { ExitError($0).message }
     }
   }
 
-  func failPosting(_ trouble: Trouble) {
+  func failPosting(_ failure: ExitError) {
     postedClip = nil
-    if let posting = model.posting { failedPosts.add(posting.text, trouble) }
+    if let posting = model.posting { failedPosts.add(posting.text, failure) }
     model.takeBackPosting()
-    model.fail(trouble.sentence)
+    model.fail(failure.message)
   }
 }

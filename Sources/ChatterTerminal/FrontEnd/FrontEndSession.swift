@@ -19,10 +19,10 @@ final class FrontEndSession {
     case transfer(Transfer, Work)
   }
 
-  typealias PostOutcome = Result<TimelineList?, Trouble>
+  typealias PostOutcome = Result<TimelineList?, ExitError>
 
   /// The duration after which a transfer shows its progress.
-  static let transferPatience = Duration.seconds(1)
+  static let progressTimeout = Duration.seconds(1)
   /// The maximum number of buffered events; older ones are dropped.
   private static let outcomesMax = 256
 
@@ -30,16 +30,16 @@ final class FrontEndSession {
   var model: FrontEndModel
   let outcomes: AsyncStream<Outcome>
 
-  let tell: AsyncStream<Outcome>.Continuation
+  let continuation: AsyncStream<Outcome>.Continuation
   let source: any ChattSource
   let player: any Listening
   /// Reports what the user interface cannot show.
-  let note: @MainActor (String) -> Void
-  private let every: Duration
+  let report: @MainActor (String) -> Void
+  private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
   private var lists = TimelineLists()
-  private var lastFailure: Trouble?
+  private var lastFailure: ExitError?
   private var lastRetrieval: ContinuousClock.Instant?
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: Transfer] = [:]
@@ -53,47 +53,48 @@ final class FrontEndSession {
   /// Whether a post, or playback, waits for a recording to be completed.
   var (postWaits, playWaits) = (false, false)
 
-  /// - Parameter note: Reports a message while the user interface is not shown.
+  /// - Parameter report: Reports a message while the user interface is not shown.
   init(
     _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
     recordingBytesMax: Int = Files.recordingBytesMax,
-    note: @escaping @MainActor (String) -> Void = { _ in }
+    report: @escaping @MainActor (String) -> Void = { _ in }
   ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
-    (self.source, self.player, every) = (source, player, options.every)
-    (self.recordingBytesMax, self.note) = (recordingBytesMax, note)
-    (outcomes, tell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.outcomesMax))
+    (self.source, self.player, pollInterval) = (source, player, options.pollInterval)
+    (self.recordingBytesMax, self.report) = (recordingBytesMax, report)
+    (outcomes, continuation) = AsyncStream.makeStream(
+      bufferingPolicy: .bufferingNewest(Self.outcomesMax))
     player.setupRecorder()
-    look()
+    pollPlayer()
   }
 
   /// Handles a key, and returns the actions that the user interface must perform.
   func press(_ key: Key) -> [FrontEndAction] {
-    var left: [FrontEndAction] = []
-    for action in model.press(key) where !perform(action) { left.append(action) }
-    look()
-    return left
+    var remaining: [FrontEndAction] = []
+    for action in model.press(key) where !perform(action) { remaining.append(action) }
+    pollPlayer()
+    return remaining
   }
 
   /// Polls the player, and the server when a poll is due.
   func tick() {
-    look()
-    let isDue = lastRetrieval.map { clock.now - $0 >= every } ?? true
-    if isDue, !model.isPosting { ask() }
+    pollPlayer()
+    let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
+    if isDue, !model.isPosting { refresh() }
   }
 
   /// Passes an event to the model.
   func take(_ outcome: Outcome) {
     switch outcome {
     case .transfer(let transfer, let work):
-      guard let start = starts[work], clock.now - start >= Self.transferPatience else { return }
+      guard let start = starts[work], clock.now - start >= Self.progressTimeout else { return }
       transfers[work] = transfer.isUnderWay ? transfer : nil
     case .retrieved(let result):
       end(.list)
       model.isRetrieving = false
       switch result {
       case .success(let list): show(list)
-      case .failure(let error): model.trouble = Trouble(error).sentence
+      case .failure(let error): model.listError = ExitError(error).message
       }
     case .posted(let outcome):
       // `end` may have processed it first.
@@ -102,11 +103,11 @@ final class FrontEndSession {
       end(.post)
       switch outcome {
       case .success(let list): endPosting(list)
-      case .failure(let trouble): failPosting(trouble)
+      case .failure(let failure): failPosting(failure)
       }
     }
     model.transfer = transfers[.post] ?? transfers[.list]
-    look()
+    pollPlayer()
   }
 
   private func end(_ kind: Work) {
@@ -116,13 +117,13 @@ final class FrontEndSession {
 
   /// Shows a list; the error about missing clips stays as long as they are missing.
   func show(_ list: TimelineList) {
-    model.trouble = missingClips
+    model.listError = missingClips
     guard lists.take(list) else { return }
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
   }
 
   /// Why the last list came without its clips; nil if it has them.
-  var missingClips: String? { Trouble(ofMissingClips: source.lastError)?.sentence }
+  var missingClips: String? { ExitError(ofMissingClips: source.lastError)?.message }
 
   /// Sets the text that the next plain line posts.
   func write(_ text: String) {
@@ -138,14 +139,14 @@ final class FrontEndSession {
   func set(rate: Double) { _ = perform(.setRate(rate)) }
   func set(repeats: Bool) { _ = perform(.setRepeats(repeats)) }
   func forgetNotice() { model.notice = nil }
-  func say(_ sentence: String) { model.say(sentence) }
+  func setNotice(_ message: String) { model.setNotice(message) }
 
   /// Polls the player; each failure is reported once.
-  func look() {
+  func pollPlayer() {
     model.player = player.view
     endLongRecording()
     let failure = player.failure
-    if let failure, failure != lastFailure { model.fail(failure.sentence) }
+    if let failure, failure != lastFailure { model.fail(failure.message) }
     lastFailure = failure
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
@@ -163,14 +164,14 @@ final class FrontEndSession {
     else { return }
     player.stopTapped()
     model.player = player.view
-    model.say("No more fits into a post: the recording has ended.")
+    model.setNotice("Recording stopped: maximum size of a post reached.")
   }
 
   /// Performs an action; false if the user interface must perform it.
   func perform(_ action: FrontEndAction) -> Bool {
     switch action {
     case .quit, .suspend, .redraw: return false
-    case .refresh: ask()
+    case .refresh: refresh()
     case .post: post()
     case .listen(let id): listen(id)
     case .record: player.recTapped()
@@ -188,15 +189,15 @@ final class FrontEndSession {
   }
 
   /// Requests the list, unless a request is in progress.
-  func ask() {
+  func refresh() {
     guard !model.isRetrieving else { return }
     model.isRetrieving = true
     run(.list) { session in
       do throws(ClientError) {
         try await session.source.retrieve { session.progress(.list, $0) }
-        session.tell.yield(.retrieved(.success(await session.list())))
+        session.continuation.yield(.retrieved(.success(await session.list())))
       } catch {
-        session.tell.yield(.retrieved(.failure(error)))
+        session.continuation.yield(.retrieved(.failure(error)))
       }
     }
   }
@@ -205,7 +206,7 @@ final class FrontEndSession {
   func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
 
   nonisolated func progress(_ work: Work, _ transfer: Transfer) {
-    tell.yield(.transfer(transfer, work))
+    continuation.yield(.transfer(transfer, work))
   }
 
   func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
@@ -218,14 +219,14 @@ extension FrontEndSession {
   private func listen(_ id: String) {
     guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
       let row = model.rows.first(where: { $0.id == id })
-    else { return model.say("This chatt is no longer there.") }
+    else { return model.setNotice("This chatt no longer exists.") }
     let clip: [UInt8]?
     do throws(Base64Error) {
       clip = try chatt.audioBytes()
     } catch {
-      return model.fail("The clip cannot be read: \(error)")
+      return model.fail("Cannot read the clip: \(error)")
     }
-    guard let clip else { return model.say("This chatt has no clip.") }
+    guard let clip else { return model.setNotice("This chatt has no clip.") }
     player.setupPlayer(clip: clip)
     player.playTapped()
     model.listeningTo = row

@@ -9,10 +9,10 @@ struct Leftover {
 
   let path: String
   /// Where the file is, and how to use it.
-  let sentence: String
+  let message: String
 
   /// The message for a line of the screen, short enough to show the path.
-  var notice: String { "A recording was left: \(path)" }
+  var notice: String { "Unposted recording: \(path)" }
 
   /// Returns the recordings that are not empty; truncated ones are made playable up to their last
   /// complete segment.
@@ -20,16 +20,16 @@ struct Leftover {
     var leftovers: [Leftover] = []
     for path in paths where Files.byteCount(path) ?? 0 > 0 {
       guard leftovers.count < countMax else { break }
-      let sentence: String
+      let message: String
       do throws(AudioError) {
         if !isClip(path) { _ = try await engine.recoverRecording(at: path) }
-        sentence =
-          "a recording of an earlier run was not posted: chatter post TEXT --audio \(path),"
-          + " or remove it"
+        message =
+          "a recording of an earlier run was not posted: run chatter post TEXT --audio \(path),"
+          + " or remove the file"
       } catch {
-        sentence = "a recording of an earlier run is in \(path): \(error)"
+        message = "cannot recover the recording of an earlier run in \(path): \(error)"
       }
-      leftovers.append(Leftover(path: path, sentence: sentence))
+      leftovers.append(Leftover(path: path, message: message))
     }
     return leftovers
   }

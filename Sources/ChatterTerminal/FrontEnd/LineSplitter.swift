@@ -4,11 +4,11 @@ struct LineSplitter {
   enum Line: Equatable {
     case text(String)
     /// A line that is too long; its prefix identifies it.
-    case tooLong(beginning: String)
+    case tooLong(prefix: String)
   }
 
   /// The maximum length of that prefix, in characters.
-  private static let beginningMax = 40
+  private static let prefixMax = 40
 
   let bytesMax: Int
   private var unread: ArraySlice<UInt8> = []
@@ -37,8 +37,8 @@ struct LineSplitter {
   private mutating func take() -> Line {
     defer { (pending, isTooLong) = ([], false) }
     if isTooLong {
-      let text = String(decoding: pending.prefix(4 * Self.beginningMax), as: UTF8.self)
-      return .tooLong(beginning: String(text.prefix(Self.beginningMax)))
+      let text = String(decoding: pending.prefix(4 * Self.prefixMax), as: UTF8.self)
+      return .tooLong(prefix: String(text.prefix(Self.prefixMax)))
     }
     if pending.last == UInt8(ascii: "\r") { pending.removeLast() }
     return .text(String(decoding: pending, as: UTF8.self))

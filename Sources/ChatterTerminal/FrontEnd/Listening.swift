@@ -10,7 +10,7 @@ protocol Listening: AnyObject {
   /// The path of that file, which is removed when the clip is available.
   var recordingPath: String? { get }
   /// Why the last operation failed.
-  var failure: Trouble? { get }
+  var failure: ExitError? { get }
 
   var volume: Double { get set }
   var rate: Double { get set }
@@ -36,27 +36,29 @@ protocol Listening: AnyObject {
 
 extension Listening {
   /// The interval at which a recording that is being completed is polled.
-  private static var lookInterval: Duration { .milliseconds(20) }
+  private static var pollInterval: Duration { .milliseconds(20) }
 
   /// Ends a recording in progress, and waits until it is complete.
   ///
-  /// - Parameter tell: Receives the path of the file, once, if completing takes longer than
-  ///   `patience.silence`.
+  /// - Parameter report: Receives the path of the file, once, if completing takes longer than
+  ///   `noticeTimeout`.
   /// - Returns: The path of the file, if it is left in place after the timeout or a cancellation.
   func completeRecording(
-    _ patience: CompletionPatience, tell: @MainActor (String) -> Void
+    _ timeouts: CompletionTimeouts, report: @MainActor (String) -> Void
   ) async -> String? {
     if view.isRecording { stopTapped() }
     let clock = ContinuousClock()
     let start = clock.now
-    var isTold = false
+    var isReported = false
     while view.isFinishing {
       let time = clock.now - start
-      if time >= patience.silence, !isTold {
-        isTold = true
-        if let recordingPath { tell(recordingPath) }
+      if time >= timeouts.noticeTimeout, !isReported {
+        isReported = true
+        if let recordingPath { report(recordingPath) }
       }
-      guard time < patience.whole, (try? await Task.sleep(for: Self.lookInterval)) != nil else {
+      guard time < timeouts.completionTimeout,
+        (try? await Task.sleep(for: Self.pollInterval)) != nil
+      else {
         return leaveRecording()
       }
     }
@@ -64,7 +66,7 @@ extension Listening {
   }
 
   /// Returns when all operations have completed, or after the timeout.
-  func settled(within patience: Duration) async {
+  func settled(within timeout: Duration) async {
     let (first, more) = AsyncStream<Void>.makeStream()
     let tasks = [
       Task {
@@ -72,7 +74,7 @@ extension Listening {
         more.yield()
       },
       Task {
-        try? await Task.sleep(for: patience)
+        try? await Task.sleep(for: timeout)
         more.yield()
       },
     ]

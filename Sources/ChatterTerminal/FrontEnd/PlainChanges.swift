@@ -9,19 +9,19 @@ struct PlainChanges {
   /// The step between reports of a transfer whose total is unknown, in bytes.
   private static let transferBytes = 5_000_000
 
-  private var known: Set<String>?
+  private var reported: Set<String>?
   private var player: PlayerView?
-  private var trouble: String?
-  private var saidSeconds = 0
-  private var saidPercent = 0
-  private var saidBytes = 0
+  private var listError: String?
+  private var reportedSeconds = 0
+  private var reportedPercent = 0
+  private var reportedBytes = 0
 
   /// Returns the lines in the order in which they are printed.
   mutating func lines(of model: FrontEndModel, numbers: inout PlainNumbers) -> [String] {
     var lines = rowLines(model, &numbers)
-    if model.trouble != trouble {
-      lines.append(model.trouble.map { "Error: \($0)" } ?? "The server is back.")
-      trouble = model.trouble
+    if model.listError != listError {
+      lines.append(model.listError.map { "Error: \($0)" } ?? "The server is back.")
+      listError = model.listError
     }
     if let notice = model.notice { lines.append(notice.inLines) }
     if let player { lines += Self.lines(from: player, to: model.player) }
@@ -35,57 +35,57 @@ struct PlainChanges {
   ) -> [String] {
     guard model.hasRetrieved else { return [] }
     var lines: [String] = []
-    if let known {
-      for row in model.rows.reversed() where !known.contains(row.id) {
-        lines.append("New: \(numbers.add(row)). \(row.sentence)")
+    if let reported {
+      for row in model.rows.reversed() where !reported.contains(row.id) {
+        lines.append("New: \(numbers.add(row)). \(row.line)")
       }
     } else {
       numbers.read(model.rows)
       let count = model.rows.count
       lines.append(
         count == 0
-          ? "Nobody has said anything yet."
+          ? "No messages yet."
           : count == 1
-            ? "1 chatt. Say list to read it." : "\(count) chatts. Say list to read them.")
+            ? "1 chatt. Type list to read it." : "\(count) chatts. Type list to read them.")
     }
-    known = Set(model.rows.map(\.id))
+    reported = Set(model.rows.map(\.id))
     return lines
   }
 
   private mutating func recordingLines(_ player: PlayerView) -> [String] {
     guard player.isRecording else {
-      saidSeconds = 0
+      reportedSeconds = 0
       return []
     }
     let seconds = Int(player.currentTime.components.seconds)
-    guard seconds >= saidSeconds + Self.recordingSeconds else { return [] }
-    saidSeconds = seconds - seconds % Self.recordingSeconds
+    guard seconds >= reportedSeconds + Self.recordingSeconds else { return [] }
+    reportedSeconds = seconds - seconds % Self.recordingSeconds
     return ["Recording, \(player.currentTime.clockText)."]
   }
 
   private mutating func transferLines(_ model: FrontEndModel) -> [String] {
     guard let transfer = model.transfer else {
-      (saidPercent, saidBytes) = (0, 0)
+      (reportedPercent, reportedBytes) = (0, 0)
       return []
     }
     let what = model.isPosting ? "Posting" : "Getting the list"
-    guard let share = transfer.share else {
-      guard transfer.done >= saidBytes + Self.transferBytes else { return [] }
-      saidBytes = transfer.done
+    guard let fraction = transfer.fraction else {
+      guard transfer.done >= reportedBytes + Self.transferBytes else { return [] }
+      reportedBytes = transfer.done
       return ["\(what), \(transfer.text)."]
     }
-    let percent = Int(share * 100)
-    guard percent >= saidPercent + Self.transferPercent else { return [] }
-    saidPercent = percent - percent % Self.transferPercent
-    return ["\(what), \(saidPercent) percent."]
+    let percent = Int(fraction * 100)
+    guard percent >= reportedPercent + Self.transferPercent else { return [] }
+    reportedPercent = percent - percent % Self.transferPercent
+    return ["\(what), \(reportedPercent) percent."]
   }
 
   private static func lines(from old: PlayerView, to new: PlayerView) -> [String] {
     var lines: [String] = []
-    if new.isRecording, !old.isRecording { lines.append("Recording. Say record to end it.") }
+    if new.isRecording, !old.isRecording { lines.append("Recording. Type record to stop.") }
     let (wasOpen, isOpen) = (old.isRecording || old.isFinishing, new.isRecording || new.isFinishing)
     if wasOpen, !isOpen, new.hasClip {
-      lines.append("Recorded. Say play to hear it, post to send it.")
+      lines.append("Recorded. Type play to hear it, post to send it.")
     }
     if new.isPlaying, !old.isPlaying { lines.append("Playing.") }
     if old.isPlaying, !new.isPlaying {
@@ -96,13 +96,13 @@ struct PlainChanges {
 }
 
 extension TimelineRow {
-  /// The chatt as one sentence.
-  var sentence: String {
+  /// The chatt on one line.
+  var line: String {
     let clipText =
       switch clip {
       case .none: ""
       case .length(let time): ", with a clip of \(time.clockText)"
-      case .unreadable: ", with a clip that cannot be read"
+      case .unreadable: ", with an unreadable clip"
       }
     return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
   }

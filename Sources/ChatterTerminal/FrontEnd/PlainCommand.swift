@@ -21,24 +21,24 @@ enum PlainCommand: Equatable, Sendable {
   case wrong(String)
 
   /// The words and their meanings, for help.
-  static let words: [(word: String, meaning: String)] = [
-    ("list", "read the timeline, newest first, with the numbers of the chatts"),
-    ("play", "play the clip of chatt number N, or go on playing"),
-    ("pause", "hold the clip"),
-    ("stop", "stop the clip, and go back to its start"),
+  static let commands: [(name: String, meaning: String)] = [
+    ("list", "print the timeline, newest first, with the numbers of the chatts"),
+    ("play", "play the clip of chatt number N, or resume"),
+    ("pause", "pause the clip"),
+    ("stop", "stop the clip and return to its start"),
     ("back", "go back 10 seconds"),
     ("forward", "go forward 10 seconds"),
-    ("where", "say where the clip, or the recording, is"),
-    ("volume", "play at N percent, or say the volume"),
-    ("rate", "play N times as fast, from 0.5 to 3, or say the rate"),
-    ("repeat", "begin again at the end, or no longer"),
-    ("done", "put the clip away"),
-    ("record", "begin to record, or end it"),
-    ("discard", "forget the recording"),
+    ("where", "print the position in the clip or the recording"),
+    ("volume", "set the volume to N percent, or print it"),
+    ("rate", "play N times as fast, from 0.5 to 3, or print the rate"),
+    ("repeat", "turn repeat on or off"),
+    ("done", "close the clip"),
+    ("record", "start or stop recording"),
+    ("discard", "discard the recording"),
     ("post", "post TEXT, with the recording if there is one"),
-    ("refresh", "ask the server for what is new"),
-    ("help", "say these words"),
-    ("quit", "end"),
+    ("refresh", "load new chatts"),
+    ("help", "print these commands"),
+    ("quit", "quit chatter"),
   ]
 
   /// Whether the command plays a clip.
@@ -61,7 +61,7 @@ enum PlainCommand: Equatable, Sendable {
     }
     let words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let command = Self.read(String(word), words) else {
-      let names = Self.words.map(\.word)
+      let names = Self.commands.map(\.name)
       self = .unknown(String(word), nearest: NearestName.nearest(to: String(word), among: names))
       return
     }

@@ -15,17 +15,17 @@ final class PlainFrontEnd {
     case tick
   }
 
-  /// The maximum size of a line, in bytes: a message and the word before it.
+  /// The maximum size of a line, in bytes: a message and the command before it.
   private static let lineBytesMax = LineEditor.bytesMax + 16
 
   private let session: FrontEndSession
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
-  private let asksForReader: @MainActor () -> Bool
+  private let checkReader: @MainActor () -> Bool
   /// Whether the input is interactive: the person then hears when a clip has ended.
   private let isTyped: Bool
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
-  private var pieces: [(bytes: [UInt8], held: HeldPiece?)] = []
+  private var chunks: [(bytes: [UInt8], token: ReadAheadToken?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
   /// The next command, while it has to wait.
   private var waiting: PlainCommand?
@@ -33,7 +33,7 @@ final class PlainFrontEnd {
   private var changes = PlainChanges()
   private var signal: Int32?
   /// Whether the person has asked to quit.
-  private var isAsked = false
+  private var hasQuit = false
   private var hasInputEnded = false
   private var hasReader = true
 
@@ -47,19 +47,19 @@ final class PlainFrontEnd {
     write: @escaping @MainActor (String) -> Bool
   ) {
     (self.session, self.input, self.isTyped, self.write) = (session, input, isTyped, write)
-    asksForReader = hasReader
+    checkReader = hasReader
   }
 
   /// Whether to end at once, with commands left undone.
-  private var mustEnd: Bool { signal != nil || isAsked || !hasReader }
+  private var mustEnd: Bool { signal != nil || hasQuit || !hasReader }
 
   /// Whether to end, once each line received has been carried out or waits.
   private var isOver: Bool {
-    mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !isHeard
+    mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !hasActiveClip
   }
 
   /// Whether a clip is being played or completed.
-  private var isHeard: Bool {
+  private var hasActiveClip: Bool {
     session.model.player.isPlaying || session.model.player.isFinishing
   }
 
@@ -76,26 +76,27 @@ final class PlainFrontEnd {
       },
     ]
     defer { for source in sources { source.cancel() } }
-    say("chatter: \(session.model.username) at \(session.model.server). Say help for the words.")
+    printLine(
+      "chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
     session.tick()
     for await event in events {
       switch event {
       case .tick:
-        hasReader = hasReader && asksForReader()
+        hasReader = hasReader && checkReader()
         session.tick()
       case .outcome(let outcome): session.take(outcome)
-      case .terminal(.bytes(let bytes, let held)): pieces.append((bytes, held))
+      case .terminal(.bytes(let bytes, let token)): chunks.append((bytes, token))
       case .terminal(.ended): hasInputEnded = true
       case .terminal(.signal(let number)) where TerminalSignals.ending.contains(number):
         signal = number
       case .terminal: break
       }
-      tellChanges()
-      obeyAll()
+      printChanges()
+      performAll()
       endRepeats()
       if isOver { break }
     }
-    if isAsked {
+    if hasQuit {
       await session.drop()
       return FrontEndEnding(signal: signal, failure: session.postFailure)
     }
@@ -103,17 +104,17 @@ final class PlainFrontEnd {
     return FrontEndEnding(signal: signal, unsent: unsent, failure: session.postFailure)
   }
 
-  private func say(_ line: String) {
+  private func printLine(_ line: String) {
     if hasReader { hasReader = write(Printable.line(line) + "\n") }
   }
 
-  private func obeyAll() {
+  private func performAll() {
     while !mustEnd, let command = waiting ?? nextCommand() {
       let mustWait = mustWait(command)
       waiting = mustWait ? command : nil
       if mustWait { return }
-      obey(command)
-      tellChanges()
+      perform(command)
+      printChanges()
     }
   }
 
@@ -122,7 +123,7 @@ final class PlainFrontEnd {
     while let line = nextLine() {
       switch line {
       case .text(let text): if let command = PlainCommand(text) { return command }
-      case .tooLong(let beginning): refuse(beginning)
+      case .tooLong(let prefix): refuse(prefix)
       }
     }
     return nil
@@ -131,16 +132,16 @@ final class PlainFrontEnd {
   private func nextLine() -> LineSplitter.Line? {
     while true {
       if let line = lines.next() { return line }
-      if pieces.isEmpty { return hasInputEnded ? lines.end() : nil }
-      lines.receive(pieces.removeFirst().bytes)
+      if chunks.isEmpty { return hasInputEnded ? lines.end() : nil }
+      lines.receive(chunks.removeFirst().bytes)
     }
   }
 
   /// Reports a line that is too long, as a failed post: only a post can have that much text.
-  private func refuse(_ beginning: String) {
-    let reason = "too long: a message has \(LineEditor.bytesMax / 1024) KiB at most"
-    say("Error: Nothing is done of the line that begins with \(beginning): it is \(reason).")
-    session.fail(postOf: beginning, Trouble("a line was \(reason): \(beginning)", .data))
+  private func refuse(_ prefix: String) {
+    let reason = "a message has at most \(LineEditor.bytesMax / 1024) KiB"
+    printLine("Error: Ignored a line that is too long: \(reason). It begins with: \(prefix)")
+    session.fail(postOf: prefix, ExitError("a line was too long: \(reason): \(prefix)", .data))
   }
 
   /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with
@@ -154,9 +155,9 @@ final class PlainFrontEnd {
 
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
-    case .listen: !hasAnswer || !isTyped && isHeard
-    case .play: !isTyped && isHeard
-    case .list: !hasAnswer || session.model.isPosting
+    case .listen: !hasResponse || !isTyped && hasActiveClip
+    case .play: !isTyped && hasActiveClip
+    case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
     case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
     default: false
@@ -164,78 +165,79 @@ final class PlainFrontEnd {
   }
 
   /// Whether the first list, or its error, has arrived.
-  private var hasAnswer: Bool { session.model.hasRetrieved || session.model.trouble != nil }
+  private var hasResponse: Bool { session.model.hasRetrieved || session.model.listError != nil }
 
-  private func obey(_ command: PlainCommand) {
+  private func perform(_ command: PlainCommand) {
     session.set(focus: .timeline)
     switch command {
     case .list: list()
     case .listen(let number): listen(number)
-    case .play: session.model.player.isPlaying ? say("It plays already.") : press(.text("p"))
+    case .play: session.model.player.isPlaying ? printLine("Already playing.") : press(.text("p"))
     case .pause:
-      session.model.player.isPlaying ? press(.text("p")) : say("Nothing is being played.")
+      session.model.player.isPlaying ? press(.text("p")) : printLine("Nothing is playing.")
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
       if let volume { session.set(volume: volume) }
-      say("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
+      printLine("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
     case .rate(let rate):
       if let rate { session.set(rate: rate) }
-      say("Rate \(PlayerPane.factor(session.model.player.rate)).")
+      printLine("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))
-      say(session.model.player.repeats ? "The clip repeats." : "The clip ends at its end.")
-    case .position: sayPosition()
-    case .help: for (word, meaning) in PlainCommand.words { say("\(word): \(meaning)") }
+      printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
+    case .position: printPosition()
+    case .help: for (word, meaning) in PlainCommand.commands { printLine("\(word): \(meaning)") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
-      say("Unknown word \(word)" + (nearest.map { ": did you mean \($0)?" } ?? ": say help."))
-    case .wrong(let example): say("Say it as in: \(example)")
+      printLine(
+        "Unknown command \(word)" + (nearest.map { ": did you mean \($0)?" } ?? ": type help."))
+    case .wrong(let example): printLine("Invalid arguments. Example: \(example)")
     }
   }
 
   private func press(_ key: Key) {
-    if session.press(key).contains(.quit) { isAsked = true }
+    if session.press(key).contains(.quit) { hasQuit = true }
   }
 
   /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
   private func post(_ text: String) {
     guard session.post(line: text) != nil, !text.isEmpty else { return }
-    tellChanges()
-    say("Not posted: \(text)")
+    printChanges()
+    printLine("Not posted: \(text)")
   }
 
   private func list() {
     let rows = session.model.rows
     guard session.model.hasRetrieved else {
-      return say("The list has not come yet: say refresh.")
+      return printLine("The timeline is not loaded: type refresh.")
     }
-    if rows.isEmpty { say("Nobody has said anything yet.") }
+    if rows.isEmpty { printLine("No messages yet.") }
     numbers.read(rows)
-    for (index, row) in rows.enumerated() { say("\(index + 1). \(row.sentence)") }
+    for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.line)") }
   }
 
   private func listen(_ number: Int) {
     guard let id = numbers.id(of: number) else {
-      return say("There is no chatt \(number): say list.")
+      return printLine("There is no chatt \(number): type list.")
     }
     guard let place = session.model.rows.firstIndex(where: { $0.id == id }) else {
-      return say("Chatt \(number) is no longer there: say list.")
+      return printLine("Chatt \(number) no longer exists: type list.")
     }
     session.choose(place)
     press(.enter)
   }
 
-  private func sayPosition() {
+  private func printPosition() {
     let player = session.model.player
-    if player.isRecording { return say("Recording, \(player.currentTime.clockText).") }
-    guard player.hasClip else { return say("There is no clip.") }
+    if player.isRecording { return printLine("Recording, \(player.currentTime.clockText).") }
+    guard player.hasClip else { return printLine("There is no clip.") }
     let verb = player.isPlaying ? "Playing at" : "At"
-    say("\(verb) \(player.currentTime.clockText) of \(player.duration.clockText).")
+    printLine("\(verb) \(player.currentTime.clockText) of \(player.duration.clockText).")
   }
 
-  private func tellChanges() {
-    for line in changes.lines(of: session.model, numbers: &numbers) { say(line) }
+  private func printChanges() {
+    for line in changes.lines(of: session.model, numbers: &numbers) { printLine(line) }
     session.forgetNotice()
     // The text has been posted or reported, so the line does not keep it.
     if !session.model.isPosting { session.write("") }

@@ -6,19 +6,19 @@ struct RowMaker {
 
   /// Returns the rows of a list, and evicts chatts that are no longer in it from the cache.
   mutating func rows(_ chatts: [Chatt]) -> [TimelineRow] {
-    var kept: [String: TimelineRow.Clip] = [:]
+    var cached: [String: TimelineRow.Clip] = [:]
     var rows: [TimelineRow] = []
     rows.reserveCapacity(chatts.count)
     for chatt in chatts {
       let id = Self.id(chatt)
       let clip = clips[id] ?? Self.clip(chatt)
-      kept[id] = clip
+      cached[id] = clip
       rows.append(
         TimelineRow(
           id: id, author: chatt.username ?? "?", message: chatt.message ?? "",
           time: Self.time(chatt), clip: clip))
     }
-    clips = kept
+    clips = cached
     return rows
   }
 

@@ -25,12 +25,12 @@ struct TimelineListTask: Sendable {
 /// The state that is shared between lists.
 struct TimelineLists: Sendable {
   private var maker = RowMaker()
-  private var lastAsked = 0
+  private var lastRequested = 0
   private var lastTaken = 0
 
   mutating func next(of chatts: [Chatt]) -> TimelineListTask {
-    lastAsked += 1
-    return TimelineListTask(number: lastAsked, chatts: chatts, maker: maker)
+    lastRequested += 1
+    return TimelineListTask(number: lastRequested, chatts: chatts, maker: maker)
   }
 
   /// Takes a list; false if it is not newer than the last one.

@@ -5,45 +5,45 @@ struct Unsent: Equatable, Sendable {
   var clip: [UInt8]?
   var text = ""
   /// The path of a recording that could not be completed in time.
-  var left: String?
+  var incompletePath: String?
   /// Why the post of the clip and the text may have failed, if it was in progress.
-  var failure: Trouble?
+  var failure: ExitError?
 
   /// The maximum number of stored files of one kind.
   private static let filesMax = 1000
 
   /// Stores clip and text in files, and returns messages with their paths.
-  func keep(_ surroundings: Surroundings) -> [String] {
-    var sentences: [String] = []
-    if let left {
-      sentences.append(
-        "the recording could not be completed in time: it is in \(left),"
-          + " and chatter tells of it when it begins again")
+  func save(_ environment: ClientEnvironment) -> [String] {
+    var messages: [String] = []
+    if let incompletePath {
+      messages.append(
+        "could not complete the recording in time: it is in \(incompletePath),"
+          + " and chatter reports it when it starts again")
     }
     let state = failure == nil ? "was not posted" : "may not have been posted"
     if let clip {
-      let path = Self.keep(clip, ending: ".m4a", surroundings)
-      sentences.append(
-        path.map { "the recording that \(state) is kept: chatter post TEXT --audio \($0)" }
-          ?? "the recording that \(state) could not be kept")
+      let path = Self.save(clip, ending: ".m4a", environment)
+      messages.append(
+        path.map { "the recording that \(state) is saved: run chatter post TEXT --audio \($0)" }
+          ?? "could not save the recording that \(state)")
     }
     if !text.isEmpty {
-      let path = Self.keep(Array(text.utf8), ending: ".txt", surroundings)
-      sentences.append(
-        path.map { "the text that \(state) is kept: chatter post - < \($0)" }
-          ?? "the text that \(state) could not be kept")
+      let path = Self.save(Array(text.utf8), ending: ".txt", environment)
+      messages.append(
+        path.map { "the text that \(state) is saved: run chatter post - < \($0)" }
+          ?? "could not save the text that \(state)")
     }
-    return sentences
+    return messages
   }
 
   /// Writes a file under an unused name, and returns its path; nil if that fails.
-  private static func keep(
-    _ bytes: [UInt8], ending: String, _ surroundings: Surroundings
+  private static func save(
+    _ bytes: [UInt8], ending: String, _ environment: ClientEnvironment
   ) -> String? {
-    let temporary = surroundings.variable("TMPDIR") ?? "/tmp"
-    for folder in [surroundings.stateFolder, temporary].compactMap({ $0 }) {
-      guard (try? Files.makeFolder(folder)) != nil else { continue }
-      let paths = (1...filesMax).lazy.map { "\(folder)/unsent-\($0)\(ending)" }
+    let temporary = environment.variable("TMPDIR") ?? "/tmp"
+    for directory in [environment.stateDirectory, temporary].compactMap({ $0 }) {
+      guard (try? Files.makeDirectory(directory)) != nil else { continue }
+      let paths = (1...filesMax).lazy.map { "\(directory)/unsent-\($0)\(ending)" }
       guard let path = paths.first(where: { !Files.exists($0) }) else { continue }
       if (try? Files.replace(path, with: bytes)) != nil { return path }
     }
@@ -51,10 +51,10 @@ struct Unsent: Equatable, Sendable {
   }
 }
 
-extension Surroundings {
+extension ClientEnvironment {
   /// The directory `chatter` under the XDG state home; nil without a home. A relative path in
   /// `XDG_STATE_HOME` is ignored (XDG Base Directory Specification).
-  var stateFolder: String? {
+  var stateDirectory: String? {
     if let home = variable("XDG_STATE_HOME"), home.hasPrefix("/") { return home + "/chatter" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return (home == "/" ? "" : home) + "/.local/state/chatter"

@@ -2,10 +2,10 @@ extension FrontEndModel {
   /// Handles a key and returns the actions to perform; a disabled or hidden button only sets a
   /// notice.
   mutating func press(_ key: Key) -> [FrontEndAction] {
-    let wasAsked = asksToQuit
-    asksToQuit = false
+    let wasQuitting = isQuitting
+    isQuitting = false
     switch key {
-    case .control("c"): return quit(wasAsked: wasAsked)
+    case .control("c"): return quit(wasQuitting: wasQuitting)
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default: break
@@ -17,7 +17,8 @@ extension FrontEndModel {
     // An error may arrive while the person writes; the next letter does not hide it.
     if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
     switch focus {
-    case .timeline where key == .text("q") && openedRow == nil: return quit(wasAsked: wasAsked)
+    case .timeline where key == .text("q") && openedRow == nil:
+      return quit(wasQuitting: wasQuitting)
     case .timeline: return pressInTimeline(key)
     case .compose: return pressInCompose(key)
     }
@@ -60,7 +61,7 @@ extension FrontEndModel {
     case .function(1): showsHelp = true
     default:
       if editor.press(key) == .cut {
-        say("A message has \(LineEditor.bytesMax / 1024) KiB at most: the rest is left out.")
+        setNotice("A message has at most \(LineEditor.bytesMax / 1024) KiB: the rest was cut off.")
       }
     }
     return []
@@ -105,45 +106,45 @@ extension FrontEndModel {
   }
 
   private mutating func open() {
-    guard let row = selectedRow else { return say("There is no chatt to read.") }
+    guard let row = selectedRow else { return setNotice("There is no chatt to read.") }
     opened = Opened(id: row.id)
   }
 
   /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.
-  private mutating func quit(wasAsked: Bool) -> [FrontEndAction] {
-    guard let unsent, !wasAsked else { return [.quit] }
-    asksToQuit = true
-    say("\(unsent); to end all the same", focus == .compose ? "Ctrl-C" : "q", "quit")
+  private mutating func quit(wasQuitting: Bool) -> [FrontEndAction] {
+    guard let unsent, !wasQuitting else { return [.quit] }
+    isQuitting = true
+    setNotice("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
     return []
   }
 
-  private mutating func sayStopRecording() {
-    say("Stop the recording first", focus == .compose ? "Ctrl-R" : "r", "record")
+  private mutating func setStopNotice() {
+    setNotice("Stop the recording first", focus == .compose ? "Ctrl-R" : "r", "record")
   }
 
   /// Whether the clip in the player must stay there; sets a notice if so.
   private mutating func isClipTaken() -> Bool {
     guard isPostingClip else { return false }
-    say("The recording is being posted: a moment.")
+    setNotice("The recording is being posted: please wait.")
     return true
   }
 
   private mutating func listen() -> [FrontEndAction] {
     guard let row = selectedRow else {
-      say("There is no chatt to listen to.")
+      setNotice("There is no chatt to listen to.")
       return []
     }
     guard row.hasClip else {
-      say("This chatt has no clip.")
+      setNotice("This chatt has no clip.")
       return []
     }
     if player.isRecording {
-      sayStopRecording()
+      setStopNotice()
       return []
     }
     if isClipTaken() { return [] }
     if keepsRecording {
-      say("Post your recording first, or discard it", "x", "discard")
+      setNotice("Post your recording first, or discard it", "x", "discard")
       return []
     }
     return [.listen(id: row.id)]
@@ -152,15 +153,15 @@ extension FrontEndModel {
   private mutating func record() -> [FrontEndAction] {
     if isClipTaken() { return [] }
     if player.isFinishing {
-      say("The recording is being completed: a moment.")
+      setNotice("The recording is being completed: please wait.")
       return []
     }
     if player.recHidden {
-      say("Put the clip away first", focus == .compose ? "Esc d" : "d", "done")
+      setNotice("Close the clip first", focus == .compose ? "Esc d" : "d", "done")
       return []
     }
     if player.recDisabled {
-      say("Stop the clip first", focus == .compose ? "Esc s" : "s", "stop")
+      setNotice("Stop the clip first", focus == .compose ? "Esc s" : "s", "stop")
       return []
     }
     return [.record]
@@ -168,11 +169,11 @@ extension FrontEndModel {
 
   private mutating func play() -> [FrontEndAction] {
     if player.isRecording {
-      sayStopRecording()
+      setStopNotice()
       return []
     }
     guard !player.playDisabled, player.hasClip || player.isFinishing else {
-      say("There is no clip to play.")
+      setNotice("There is no clip to play.")
       return []
     }
     return [.play]
@@ -180,7 +181,7 @@ extension FrontEndModel {
 
   private mutating func control(_ action: FrontEndAction, _ verb: String) -> [FrontEndAction] {
     guard !player.playCtlDisabled else {
-      say("Nothing is being played: there is nothing to \(verb).")
+      setNotice("Nothing is playing: cannot \(verb).")
       return []
     }
     return [action]
@@ -188,12 +189,12 @@ extension FrontEndModel {
 
   private mutating func done() -> [FrontEndAction] {
     guard !player.doneDisabled else {
-      sayStopRecording()
+      setStopNotice()
       return []
     }
     if isClipTaken() { return [] }
     guard player.hasClip || player.isFinishing else {
-      say("There is no clip to put away.")
+      setNotice("There is no clip to close.")
       return []
     }
     if keepsRecording { focus = .compose }
@@ -203,28 +204,28 @@ extension FrontEndModel {
   private mutating func discard() -> [FrontEndAction] {
     if isClipTaken() { return [] }
     if player.isRecording {
-      sayStopRecording()
+      setStopNotice()
       return []
     }
     guard keepsRecording else {
-      say("There is no recording to discard.")
+      setNotice("There is no recording to discard.")
       return []
     }
-    say("The recording is discarded.")
+    setNotice("Recording discarded.")
     return [.discard]
   }
 
   private mutating func post() -> [FrontEndAction] {
     if player.isRecording {
-      sayStopRecording()
+      setStopNotice()
       return []
     }
     guard !isPosting else {
-      say("Still posting: a moment.")
+      setNotice("Still posting: please wait.")
       return []
     }
     guard !editor.isEmpty || keepsRecording else {
-      say("Write something, or record", "Ctrl-R", "record")
+      setNotice("Write something, or record", "Ctrl-R", "record")
       return []
     }
     return [.post]

@@ -1,4 +1,5 @@
-/// The state of the front end: the screen is a function of this, the size and the look.
+/// The state of the front end: the screen is a function of this, the size and the
+/// terminal's capabilities.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
     case timeline, compose
@@ -30,7 +31,7 @@ struct FrontEndModel: Equatable, Sendable {
   var isRetrieving = false
   var posting: Posting?
   /// Why the last request for the list failed; nil after a success.
-  var trouble: String?
+  var listError: String?
   /// The progress of a transfer that takes more than a second.
   var transfer: Transfer?
   /// The index of the selected row.
@@ -46,8 +47,8 @@ struct FrontEndModel: Equatable, Sendable {
   var listeningTo: TimelineRow?
   var notice: Notice?
   var showsHelp = false
-  /// Whether the last key asked to quit and awaits confirmation.
-  var asksToQuit = false
+  /// Whether the last key was a request to quit, which awaits confirmation.
+  var isQuitting = false
 
   init(server: String, username: String) { (self.server, self.username) = (server, username) }
 
@@ -70,7 +71,7 @@ struct FrontEndModel: Equatable, Sendable {
 
   /// What would be lost if the program ended now.
   var unsent: String? {
-    if isPosting { return "A post is under way" }
+    if isPosting { return "A post is in progress" }
     if player.isRecording || keepsRecording { return "Your recording is not posted" }
     return editor.isEmpty ? nil : "Your text is not posted"
   }
@@ -84,10 +85,10 @@ struct FrontEndModel: Equatable, Sendable {
 
   /// Shows a new list. The selected chatt stays selected; the first row stays selected if it was.
   mutating func show(_ rows: [TimelineRow]) {
-    let kept = selected > 0 ? selectedRow?.id : nil
+    let selectedID = selected > 0 ? selectedRow?.id : nil
     self.rows = rows
     hasRetrieved = true
-    if let kept, let place = rows.firstIndex(where: { $0.id == kept }) {
+    if let selectedID, let place = rows.firstIndex(where: { $0.id == selectedID }) {
       top = max(0, top + place - selected)
       selected = place
     } else {
@@ -114,10 +115,10 @@ struct FrontEndModel: Equatable, Sendable {
     posting = nil
   }
 
-  mutating func say(_ text: String) { notice = Notice(text: text) }
+  mutating func setNotice(_ text: String) { notice = Notice(text: text) }
 
-  mutating func say(_ text: String, _ key: String, _ word: String) {
-    notice = Notice(text: text, remedy: Notice.Remedy(key: key, word: word))
+  mutating func setNotice(_ text: String, _ key: String, _ command: String) {
+    notice = Notice(text: text, remedy: Notice.Remedy(key: key, command: command))
   }
 
   mutating func fail(_ text: String) { notice = Notice(text: text, isError: true) }

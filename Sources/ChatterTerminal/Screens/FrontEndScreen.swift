@@ -1,9 +1,10 @@
 import ChatterAudio
 
-/// The screen of the front end: a function of its model, the size and the look.
+/// The screen of the front end: a function of its model, the size and the
+/// terminal's capabilities.
 struct FrontEndScreen {
   let model: FrontEndModel
-  let look: Look
+  let capabilities: TerminalCapabilities
   let glyphs: Glyphs
   private(set) var screen: Screen
 
@@ -12,16 +13,18 @@ struct FrontEndScreen {
   /// The rows below the timeline: rule, record, play, progress, rule, compose, notice.
   private static let footRows = 7
 
-  static func draw(_ model: FrontEndModel, size: TerminalSize, look: Look) -> Screen {
-    var drawing = FrontEndScreen(model, size: size, look: look)
+  static func draw(_ model: FrontEndModel, size: TerminalSize, capabilities: TerminalCapabilities)
+    -> Screen
+  {
+    var drawing = FrontEndScreen(model, size: size, capabilities: capabilities)
     drawing.drawAll()
     return drawing.screen
   }
 
-  private init(_ model: FrontEndModel, size: TerminalSize, look: Look) {
+  private init(_ model: FrontEndModel, size: TerminalSize, capabilities: TerminalCapabilities) {
     self.model = model
-    self.look = look
-    glyphs = Glyphs(isUnicode: look.isUnicode)
+    self.capabilities = capabilities
+    glyphs = Glyphs(isUnicode: capabilities.isUnicode)
     screen = Screen(width: size.width, height: size.height)
   }
 
@@ -61,7 +64,7 @@ struct FrontEndScreen {
     let counts =
       model.hasRetrieved
       ? "\(Self.count(model.rows.count, "chatt")), \(Self.count(clips, "clip")) "
-      : model.isRetrieving ? "asking " : ""
+      : model.isRetrieving ? "loading " : ""
     screen.put(counts, row: 0, column: screen.width - CellWidth.of(counts), style: .reversed)
   }
 
@@ -111,12 +114,12 @@ struct FrontEndScreen {
     // A notice has priority over progress, and progress over a persistent error.
     let isBusy = model.transfer != nil || model.isPosting
     let notice =
-      model.notice ?? (isBusy ? nil : model.trouble.map { Notice(text: $0, isError: true) })
+      model.notice ?? (isBusy ? nil : model.listError.map { Notice(text: $0, isError: true) })
     // A message that needs the space replaces the hints.
     let needed = notice.map { CellWidth.of(Printable.line($0.onScreen)) + 3 } ?? 0
-    let isRoomy = needed + hints.count <= screen.width
-    let place = isRoomy ? screen.width - hints.count : screen.width
-    if isRoomy { screen.put(hints, row: row, column: place, style: Style(color: .gray)) }
+    let showsHints = needed + hints.count <= screen.width
+    let place = showsHints ? screen.width - hints.count : screen.width
+    if showsHints { screen.put(hints, row: row, column: place, style: Style(color: .gray)) }
     let columns = place - 2
     if let notice {
       let text = TextWrap.cut(
@@ -126,7 +129,7 @@ struct FrontEndScreen {
     } else if let transfer = model.transfer {
       // Without a known total there is no bar.
       let sign =
-        transfer.share.map { glyphs.bar($0, columns: max(0, min(20, columns - 12))) }
+        transfer.fraction.map { glyphs.bar($0, columns: max(0, min(20, columns - 12))) }
         ?? "\(model.isPosting ? "Posting" : "Getting the list")\(glyphs.ellipsis)"
       screen.put(" \(sign) \(transfer.text)", row: row, column: 0, columnsMax: columns)
     } else if model.isPosting {

@@ -27,10 +27,10 @@ struct Glyphs: Sendable {
     }
   }
 
-  /// Returns a progress bar; `share` is the filled fraction, 0...1.
-  func bar(_ share: Double, columns: Int) -> String {
-    let share = share.isFinite ? min(1, max(0, share)) : 0
-    let full = Int((share * Double(columns)).rounded())
+  /// Returns a progress bar; `fraction` is the filled part, 0...1.
+  func bar(_ fraction: Double, columns: Int) -> String {
+    let fraction = fraction.isFinite ? min(1, max(0, fraction)) : 0
+    let full = Int((fraction * Double(columns)).rounded())
     return String(repeating: barFull, count: full)
       + String(repeating: barEmpty, count: max(0, columns - full))
   }

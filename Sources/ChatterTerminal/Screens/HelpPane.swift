@@ -1,22 +1,22 @@
 /// The list of keys, shown in place of the timeline.
 enum HelpPane {
   static let lines = [
-    ("Up Down k j", "choose a chatt", "Enter", "listen to its clip"),
-    ("o", "read it whole", "Esc o", "back to the list"),
-    ("c Tab", "write; Enter posts", "Esc", "leave the line"),
-    ("r", "record, and stop it", "x", "discard the recording"),
-    ("Space p", "play and pause", "s", "stop"),
+    ("Up Down k j", "select a chatt", "Enter", "play its clip"),
+    ("o", "read it in full", "Esc o", "back to the list"),
+    ("c Tab", "write; Enter posts", "Esc", "stop writing"),
+    ("r", "record, stop recording", "x", "discard the recording"),
+    ("Space p", "play, pause", "s", "stop"),
     ("Left b", "back 10 seconds", "Right f", "forward 10 seconds"),
-    ("< >", "slower and faster", "+ -", "louder and softer"),
-    ("l", "repeat", "d", "done: put the clip away"),
-    ("g F5", "refresh", "Ctrl-L", "draw anew"),
+    ("< >", "slower, faster", "+ -", "louder, softer"),
+    ("l", "repeat", "d", "done: close the clip"),
+    ("g F5", "refresh", "Ctrl-L", "redraw the screen"),
     ("Ctrl-Z", "suspend", "q Ctrl-C", "quit"),
     ("Ctrl-R", "record while you write", "Ctrl-X", "discard while you write"),
-    ("Alt-Enter", "a new line", "Ctrl-P", "play while you write"),
+    ("Alt-Enter", "insert a line break", "Ctrl-P", "play while you write"),
   ]
 
   static func draw(on screen: inout Screen, from row: Int, height: Int) {
-    screen.put("Keys (any key goes back)", row: row, column: 3, style: .bold)
+    screen.put("Keys (press any key to return)", row: row, column: 3, style: .bold)
     let half = screen.width / 2
     for (index, line) in lines.enumerated() where index + 2 < height {
       let place = row + 2 + index

@@ -17,15 +17,15 @@ struct LineEditor: Equatable, Sendable {
   /// Inserts the longest prefix that fits, in whole characters, at the cursor; false if it was cut.
   @discardableResult
   mutating func insert(_ more: String) -> Bool {
-    let room = Self.bytesMax - before.utf8.count - after.utf8.count
-    if more.utf8.count <= room {
+    let space = Self.bytesMax - before.utf8.count - after.utf8.count
+    if more.utf8.count <= space {
       before += more
       return true
     }
     var count = 0
     before += more.prefix { character in
       count += character.utf8.count
-      return count <= room
+      return count <= space
     }
     return false
   }

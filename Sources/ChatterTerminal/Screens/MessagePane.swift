@@ -34,7 +34,7 @@ struct MessagePane {
       Printable.line(row.author), columns: max(1, screen.width / 2), glyphs.ellipsis)
     let end = screen.put(author, row: first, column: Self.margin, style: .bold)
     screen.put(
-      "  \(row.time)\(place)  Esc goes back", row: first, column: end, style: Style(color: .gray))
+      "  \(row.time)\(place)  Esc returns", row: first, column: end, style: Style(color: .gray))
     for (index, line) in shown.enumerated() {
       screen.put(line, row: first + 1 + index, column: Self.margin)
     }

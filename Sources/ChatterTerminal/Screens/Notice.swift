@@ -1,9 +1,9 @@
 /// A message for the person, and how to act on it.
 struct Notice: Equatable, Sendable {
-  /// The action: a key on the screen, a word in the plain front end.
+  /// The action: a key on the screen, a command in the plain front end.
   struct Remedy: Equatable, Sendable {
     var key: String
-    var word: String
+    var command: String
   }
 
   var text: String
@@ -15,6 +15,6 @@ struct Notice: Equatable, Sendable {
 
   /// The message as a line of the plain front end.
   var inLines: String {
-    (isError ? "Error: " : "") + (remedy.map { "\(text): say \($0.word)." } ?? text)
+    (isError ? "Error: " : "") + (remedy.map { "\(text): type \($0.command)." } ?? text)
   }
 }

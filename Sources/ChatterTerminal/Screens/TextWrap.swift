@@ -68,13 +68,13 @@ enum TextWrap {
       }
       if width > 0 { lines.append(line) }
       (line, width) = ("", 0)
-      for part in shown.lazy.flatMap(CellWidth.parts) where lines.count < linesMax {
-        let count = CellWidth.of(part)
+      for cell in shown.lazy.flatMap(CellWidth.cells) where lines.count < linesMax {
+        let count = CellWidth.of(cell)
         if width + count > columns, width > 0 {
           lines.append(line)
           (line, width) = ("", 0)
         }
-        line += part
+        line += cell
         width += count
       }
     }

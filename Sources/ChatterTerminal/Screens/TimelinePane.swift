@@ -19,10 +19,10 @@ struct TimelinePane {
     guard !model.rows.isEmpty else {
       let text =
         model.hasRetrieved
-        ? "Nobody has said anything yet. Press c to write, r to record."
-        : model.trouble == nil
-          ? "Asking the server\(glyphs.ellipsis)"
-          : "The list has not come yet. Press g to ask again."
+        ? "No messages yet. Press c to write, r to record."
+        : model.listError == nil
+          ? "Loading the timeline\(glyphs.ellipsis)"
+          : "Could not load the timeline. Press g to retry."
       screen.put(text, row: first + 1, column: Self.margin)
       return
     }

@@ -3,7 +3,7 @@ import Program
 
 extension ServerPlace {
   /// Returns the server for the client.
-  func server() throws(Trouble) -> Server {
+  func server() throws(ExitError) -> Server {
     let trusted: Trust =
       switch trust {
       case .system: .system
@@ -14,27 +14,28 @@ extension ServerPlace {
     do throws(ServerURLError) {
       return try Server(url: url, trust: trusted)
     } catch {
-      throw Trouble("\(error)", .configuration)
+      throw ExitError("\(error)", .configuration)
     }
   }
 
   /// The first lines of certificates in PEM (RFC 7468 section 5.1), and two older ones that OpenSSL
   /// reads.
-  private static let beginnings = ["", "X509 ", "TRUSTED "].map {
+  private static let prefixes = ["", "X509 ", "TRUSTED "].map {
     Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
   }
 
   /// Fails if a file cannot be read, or has no PEM certificate.
-  private static func requireCertificate(in path: String) throws(Trouble) {
+  private static func requireCertificate(in path: String) throws(ExitError) {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, bytesMax: Files.certificatesBytesMax)
     } catch {
-      throw Trouble(path, error)
+      throw ExitError(path, error)
     }
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    guard lines.contains(where: { line in beginnings.contains { line.starts(with: $0) } }) else {
-      throw Trouble("\(path): holds no certificate in PEM (-----BEGIN CERTIFICATE-----)", .data)
+    guard lines.contains(where: { line in prefixes.contains { line.starts(with: $0) } }) else {
+      throw ExitError(
+        "\(path): no PEM certificate (-----BEGIN CERTIFICATE-----) in this file", .data)
     }
   }
 }

@@ -19,13 +19,13 @@ enum SettingsError: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .noHome: "there is no home to remember anything in: set HOME or XDG_CONFIG_HOME"
+    case .noHome: "no home directory for the settings: set HOME or XDG_CONFIG_HOME"
     case .unreadable(let path, let reason), .unwritable(let path, let reason):
       "\(Printable.line(path)): \(reason)"
     case .malformed(let path, let line): "\(Printable.line(path)):\(line): expected key = value"
     case .unknownKey(let path, let line, let key):
       "\(Printable.line(path)):\(line): unknown key \(Printable.line(key))"
-    case .wrongValue(let path, let key): "\(Printable.line(path)): the value of \(key) is wrong"
+    case .wrongValue(let path, let key): "\(Printable.line(path)): invalid value of \(key)"
     }
   }
 }

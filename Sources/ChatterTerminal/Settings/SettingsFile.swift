@@ -2,20 +2,20 @@ import Program
 
 /// The settings file: `chatter/chatter.conf` in the XDG configuration home.
 struct SettingsFile: Sendable {
-  let folder: String?
+  let directory: String?
 
-  init(_ surroundings: Surroundings) { folder = surroundings.settingsFolder }
+  init(_ environment: ClientEnvironment) { directory = environment.settingsDirectory }
 
   static let name = "chatter.conf"
 
   private func path() throws(SettingsError) -> String {
-    guard let folder else { throw .noHome }
-    return folder + "/" + Self.name
+    guard let directory else { throw .noHome }
+    return directory + "/" + Self.name
   }
 
   /// Returns the settings; empty ones if there is no file, or no home.
   func read() throws(SettingsError) -> Settings {
-    guard folder != nil else { return Settings() }
+    guard directory != nil else { return Settings() }
     let path = try path()
     let bytes: [UInt8]
     do throws(FileError) {
@@ -45,7 +45,7 @@ struct SettingsFile: Sendable {
   func write(_ settings: Settings) throws(SettingsError) {
     let path = try path()
     do throws(FileError) {
-      try Files.makeFolder(String(path.dropLast(Self.name.count + 1)))
+      try Files.makeDirectory(String(path.dropLast(Self.name.count + 1)))
       try Files.replace(path, with: Array(settings.text.utf8))
     } catch {
       throw .unwritable(path: path, error)

@@ -64,8 +64,8 @@ enum Files {
       }
       guard count > 0, count < target.count else { return path }
       let link = String(decoding: target[..<count], as: UTF8.self)
-      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-      path = link.hasPrefix("/") ? link : folder + link
+      let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = link.hasPrefix("/") ? link : directory + link
     }
     return path
   }
@@ -76,19 +76,19 @@ enum Files {
   }
 
   /// Creates a directory and its parents, for this user only.
-  static func makeFolder(_ path: String) throws(FileError) {
+  static func makeDirectory(_ path: String) throws(FileError) {
     var upper = ""
     for name in path.split(separator: "/") {
       upper += "/" + name
       guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
       // An existing directory need not be writable.
-      if isFolder(upper) { continue }
+      if isDirectory(upper) { continue }
       throw FileError(errno: errno)
     }
-    guard isFolder(path) else { throw .failed(errno: ENOTDIR) }
+    guard isDirectory(path) else { throw .failed(errno: ENOTDIR) }
   }
 
-  static func isFolder(_ path: String) -> Bool {
+  static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
@@ -125,10 +125,10 @@ enum Files {
 
   /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
   /// else `TMPDIR`, else `/tmp`.
-  static func makeTemporaryFolder(
-    _ surroundings: Surroundings = .ofProcess()
+  static func makeTemporaryDirectory(
+    _ environment: ClientEnvironment = .ofProcess()
   ) throws(FileError) -> String {
-    let homes = [surroundings.variable("XDG_RUNTIME_DIR"), surroundings.variable("TMPDIR")]
+    let homes = [environment.variable("XDG_RUNTIME_DIR"), environment.variable("TMPDIR")]
     var failure = FileError.notFound
     for home in homes.compactMap(\.self) + ["/tmp"] where home.hasPrefix("/") {
       var template = Array("\(home)/chatter-XXXXXX".utf8CString)
@@ -144,5 +144,5 @@ enum Files {
   }
 
   /// Removes a directory; false if it is not empty.
-  static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
+  static func removeDirectory(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
 }

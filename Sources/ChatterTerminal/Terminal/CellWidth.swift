@@ -26,14 +26,14 @@ enum CellWidth {
 
   /// Splits a character wider than two columns into cells of at most two columns; a mark that takes
   /// a column gets a cell of its own.
-  static func parts(_ character: Character) -> [String] {
+  static func cells(_ character: Character) -> [String] {
     if of(character) <= 2 { return [String(character)] }
-    var parts: [String.UnicodeScalarView] = []
+    var cells: [String.UnicodeScalarView] = []
     for scalar in character.unicodeScalars {
-      if parts.isEmpty || of(scalar) > 0 { parts.append(String.UnicodeScalarView()) }
-      parts[parts.count - 1].append(scalar)
+      if cells.isEmpty || of(scalar) > 0 { cells.append(String.UnicodeScalarView()) }
+      cells[cells.count - 1].append(scalar)
     }
-    return parts.map { String($0) }
+    return cells.map { String($0) }
   }
 
   /// Whether several scalars form one picture on terminals that support it: joined by U+200D, with

@@ -4,7 +4,7 @@ import EventLoop
 /// too many, so that a fast pipe fills up instead of the memory.
 final class ReadAhead: Sendable {
   /// The maximum number of chunks in use.
-  static let piecesMax = 64
+  static let chunksMax = 64
 
   private let count = Lock(0)
   private let wake: @Sendable () -> Void
@@ -12,30 +12,30 @@ final class ReadAhead: Sendable {
   /// - Parameter wake: Called when the count falls below the maximum again.
   init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
-  var isFull: Bool { count.withLock { $0 >= Self.piecesMax } }
+  var isFull: Bool { count.withLock { $0 >= Self.chunksMax } }
 
   /// Counts a chunk until the returned object is released.
-  func hold() -> HeldPiece {
+  func acquire() -> ReadAheadToken {
     count.withLock { $0 += 1 }
-    return HeldPiece(self)
+    return ReadAheadToken(self)
   }
 
   fileprivate func release() {
     let wasFull = count.withLock { count in
       count -= 1
-      return count == Self.piecesMax - 1
+      return count == Self.chunksMax - 1
     }
     if wasFull { wake() }
   }
 }
 
 /// A chunk in use; releasing the object uncounts it.
-final class HeldPiece: Equatable, Sendable {
+final class ReadAheadToken: Equatable, Sendable {
   private let ahead: ReadAhead
 
   fileprivate init(_ ahead: ReadAhead) { self.ahead = ahead }
 
   deinit { ahead.release() }
 
-  static func == (one: HeldPiece, other: HeldPiece) -> Bool { one === other }
+  static func == (one: ReadAheadToken, other: ReadAheadToken) -> Bool { one === other }
 }

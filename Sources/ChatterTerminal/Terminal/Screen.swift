@@ -38,8 +38,8 @@ struct Screen: Equatable, Sendable {
     guard row >= 0, row < height else { return column }
     let end = min(width, column + max(0, columnsMax))
     var column = column
-    for part in Printable.line(text).lazy.flatMap(CellWidth.parts) {
-      let text = String(String.UnicodeScalarView(part.unicodeScalars.prefix(Cell.scalarsMax)))
+    for cell in Printable.line(text).lazy.flatMap(CellWidth.cells) {
+      let text = String(String.UnicodeScalarView(cell.unicodeScalars.prefix(Cell.scalarsMax)))
       let count = CellWidth.of(text)
       if count == 0 {
         combine(text, row: row, column: column - 1)

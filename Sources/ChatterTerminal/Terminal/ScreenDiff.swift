@@ -1,23 +1,25 @@
 /// Generates the output that turns one screen into another. Only changed cells are written, in
 /// their styles. A row whose width is uncertain, before or after, is erased and redrawn completely.
 struct ScreenDiff {
-  let look: Look
+  let capabilities: TerminalCapabilities
   private var output: [UInt8] = []
   /// The position of the terminal's cursor; nil if it is unknown.
   private var place: (row: Int, column: Int)?
   private var rendition: String?
 
-  private init(_ look: Look) { self.look = look }
+  private init(_ capabilities: TerminalCapabilities) { self.capabilities = capabilities }
 
   /// Returns the bytes for the terminal; without an old screen of the same size everything is
   /// drawn.
-  static func output(from old: Screen?, to new: Screen, look: Look) -> [UInt8] {
-    var diff = ScreenDiff(look)
-    let known = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
-    if known == new { return [] }
+  static func output(from old: Screen?, to new: Screen, capabilities: TerminalCapabilities)
+    -> [UInt8]
+  {
+    var diff = ScreenDiff(capabilities)
+    let base = old.flatMap { $0.width == new.width && $0.height == new.height ? $0 : nil }
+    if base == new { return [] }
     diff.append("\u{1B}[?25l")
-    if known == nil { diff.append("\u{1B}[0m\u{1B}[2J") }
-    for row in 0..<new.height { diff.draw(row: row, from: known, to: new) }
+    if base == nil { diff.append("\u{1B}[0m\u{1B}[2J") }
+    for row in 0..<new.height { diff.draw(row: row, from: base, to: new) }
     diff.append("\u{1B}[0m")
     if let cursor = new.cursor {
       diff.append("\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h")
@@ -25,10 +27,10 @@ struct ScreenDiff {
     return diff.output
   }
 
-  private mutating func draw(row: Int, from known: Screen?, to new: Screen) {
-    var old = known
-    if let known, known.isUncertain(row: row) || new.isUncertain(row: row) {
-      if (0..<new.width).allSatisfy({ known[row, $0] == new[row, $0] }) { return }
+  private mutating func draw(row: Int, from base: Screen?, to new: Screen) {
+    var old = base
+    if let base, base.isUncertain(row: row) || new.isUncertain(row: row) {
+      if (0..<new.width).allSatisfy({ base[row, $0] == new[row, $0] }) { return }
       move(row: row, column: 0)
       set("0")
       append("\u{1B}[K")
@@ -44,9 +46,9 @@ struct ScreenDiff {
       if old == nil, !isAfterUncertain, cell == Screen.Cell() { continue }
       // Some terminals scroll after writing the last cell; line wrap is turned off to prevent that.
       move(row: row, column: column)
-      set(look.rendition(cell.style))
+      set(capabilities.rendition(cell.style))
       let width = column + 1 < new.width && new[row, column + 1].text.isEmpty ? 2 : 1
-      append(look.isUnicode ? cell.text : Self.ascii(cell.text, columns: width))
+      append(capabilities.isUnicode ? cell.text : Self.ascii(cell.text, columns: width))
       if cell.isUncertain { isAfterUncertain = true }
       place = column + width < new.width ? (row, column + width) : nil
       // The width of a character beyond ASCII may differ between terminals.

@@ -9,7 +9,7 @@ struct Terminal: TerminalDevice {
   init?() {
     guard let reader = TerminalReader(input: 0) else { return nil }
     self.reader = reader
-    TerminalSignals.catchAll(tellTo: reader.tellTo)
+    TerminalSignals.catchAll(signalPipe: reader.signalPipe)
     reader.start()
   }
 
@@ -26,13 +26,13 @@ struct Terminal: TerminalDevice {
   /// Writes to the terminal; does nothing while the screen belongs to another program.
   func write(_ bytes: [UInt8]) {
     TerminalSignals.useStack()
-    HeldErrors.makeRoom()
+    StderrCapture.dropOldest()
     if unsafe TerminalState.isTaken.pointee == 1 { StandardStream.output.write(bytes) }
   }
 
   func enter() -> Bool { TerminalState.take() }
 
-  func leave() { TerminalState.giveBack() }
+  func leave() { TerminalState.restore() }
 
   func suspend() -> Bool {
     leave()

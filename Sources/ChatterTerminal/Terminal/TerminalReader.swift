@@ -12,7 +12,7 @@ final class TerminalReader: Sendable {
   /// only an unusual number of signals could reach it.
   private static let eventsMax = 4096
   /// The byte in the signal pipe that is not a signal: it reports that `ReadAhead` has space again.
-  private static let roomNumber: UInt8 = 0
+  private static let spaceNumber: UInt8 = 0
 
   let events: AsyncStream<TerminalEvent>
   private let more: AsyncStream<TerminalEvent>.Continuation
@@ -20,7 +20,7 @@ final class TerminalReader: Sendable {
   private let signals: Int32
   private let ahead: ReadAhead
   /// The write end of the signal pipe.
-  let tellTo: Int32
+  let signalPipe: Int32
 
   /// Creates a reader of a descriptor and signals, or, with nil, of signals only.
   init?(input: Int32?) {
@@ -32,12 +32,12 @@ final class TerminalReader: Sendable {
     }
     // poll(2) ignores a negative descriptor.
     self.input = input ?? -1
-    let (signals, tellTo) = (ends[0], ends[1])
-    (self.signals, self.tellTo) = (signals, tellTo)
+    let (signals, signalPipe) = (ends[0], ends[1])
+    (self.signals, self.signalPipe) = (signals, signalPipe)
     ahead = ReadAhead {
       // If the pipe is full, its contents wake the reader anyway.
-      var byte = Self.roomNumber
-      _ = unsafe write(tellTo, &byte, 1)
+      var byte = Self.spaceNumber
+      _ = unsafe write(signalPipe, &byte, 1)
     }
     (events, more) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.eventsMax))
   }
@@ -55,7 +55,7 @@ final class TerminalReader: Sendable {
   private func read() {
     // A background process that reads the terminal is stopped, and continues in the foreground. If
     // the signal were blocked, as in the thread that started this one, the read would fail instead.
-    TerminalSignals.open(to: SIGTTIN)
+    TerminalSignals.unblock(SIGTTIN)
     var isQuiet = true
     var input = input
     while true {
@@ -76,13 +76,13 @@ final class TerminalReader: Sendable {
         continue
       }
       if waiting[1].revents != 0 {
-        for number in take(from: signals) ?? [] where number != Self.roomNumber {
+        for number in take(from: signals) ?? [] where number != Self.spaceNumber {
           more.yield(.signal(Int32(number)))
         }
       }
       guard waiting[0].revents != 0 else { continue }
       if let bytes = take(from: input), !bytes.isEmpty {
-        more.yield(.bytes(bytes, ahead.hold()))
+        more.yield(.bytes(bytes, ahead.acquire()))
         isQuiet = false
       } else if isInBackground {
         // EIO: the terminal belongs to another job for now; this is not the end of the input.

@@ -11,10 +11,10 @@ enum TerminalSignals {
   /// The signals that ask the program to end.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The other signals that concern a screen: stop, continue, redraw.
-  static let screen = [stopping, goingOn, SIGWINCH]
+  static let screen = [stopping, continuing, SIGWINCH]
   /// The signal of Ctrl-Z.
   static let stopping = SIGTSTP
-  static let goingOn = SIGCONT
+  static let continuing = SIGCONT
   /// The signals of faults, and others that end a program which does not expect them.
   static let faults = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXFSZ,
@@ -33,14 +33,14 @@ enum TerminalSignals {
     byteCount: stackBytes, alignment: 16)
 
   /// Catches the signals that concern a screen, and faults.
-  static func catchAll(tellTo descriptor: Int32) {
-    listen(to: ending + screen, tellTo: descriptor)
+  static func catchAll(signalPipe descriptor: Int32) {
+    catchSignals(ending + screen, signalPipe: descriptor)
     useStack()
     let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
     for number in faults where !isIgnored(number) {
       set(number, flags: flags) { number in
         let error = errno
-        TerminalState.giveBack()
+        TerminalState.restore()
         // SA_RESETHAND has removed the handler: this ends the program, with a core dump.
         raise(number)
         errno = error
@@ -60,7 +60,9 @@ enum TerminalSignals {
 
   /// Catches only the signals that end the program, for verbs without a screen; Ctrl-Z keeps its
   /// effect.
-  static func catchEnding(tellTo descriptor: Int32) { listen(to: ending, tellTo: descriptor) }
+  static func catchEnding(signalPipe descriptor: Int32) {
+    catchSignals(ending, signalPipe: descriptor)
+  }
 
   /// Restores the default action of all caught signals.
   static func restore() {
@@ -72,12 +74,12 @@ enum TerminalSignals {
     }
   }
 
-  private static func listen(to numbers: [Int32], tellTo descriptor: Int32) {
+  private static func catchSignals(_ numbers: [Int32], signalPipe descriptor: Int32) {
     TerminalState.prepare()
-    unsafe TerminalState.tellTo.pointee = descriptor
+    unsafe TerminalState.signalPipe.pointee = descriptor
     unsafe isEnding.pointee = 0
     for number in numbers where !isIgnored(number) {
-      set(number, flags: Int32(SA_RESTART)) { TerminalSignals.tell($0) }
+      set(number, flags: Int32(SA_RESTART)) { TerminalSignals.handle($0) }
     }
     caught.withLock { $0 += numbers }
   }
@@ -90,9 +92,9 @@ enum TerminalSignals {
   }
 
   /// Ends this process by the default action of a signal.
-  static func die(of number: Int32) {
+  static func terminate(by number: Int32) {
     set(number)
-    open(to: number)
+    unblock(number)
     raise(number)
   }
 
@@ -100,21 +102,21 @@ enum TerminalSignals {
   static func stop() {
     guard !isIgnored(SIGTSTP) else { return }
     set(SIGTSTP)
-    open(to: SIGTSTP)
+    unblock(SIGTSTP)
     kill(0, SIGTSTP)
-    set(SIGTSTP, flags: Int32(SA_RESTART)) { TerminalSignals.tell($0) }
+    set(SIGTSTP, flags: Int32(SA_RESTART)) { TerminalSignals.handle($0) }
   }
 
   /// Unblocks a signal in this thread, so that it arrives before the call that sends it returns:
   /// the threads of Dispatch, including the main actor's, block all signals.
-  static func open(to number: Int32) {
+  static func unblock(_ number: Int32) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  private static func tell(_ number: Int32) {
+  private static func handle(_ number: Int32) {
     let error = errno
     let isSecond = unsafe isEnding.pointee == 1
     if number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT {
@@ -122,13 +124,13 @@ enum TerminalSignals {
       // A hangup may arrive twice, from the kernel and from the shell: the second one is not
       // urgent.
       if isSecond, number != SIGHUP {
-        TerminalState.giveBack()
+        TerminalState.restore()
         set(number)
         raise(number)
       }
     }
     var byte = UInt8(truncatingIfNeeded: number)
-    _ = unsafe write(TerminalState.tellTo.pointee, &byte, 1)
+    _ = unsafe write(TerminalState.signalPipe.pointee, &byte, 1)
     errno = error
   }
 

@@ -13,26 +13,26 @@ enum TerminalState {
   /// 1 while the program has the terminal.
   nonisolated(unsafe) static let isTaken = unsafe makeFlag()
   /// The write end of the pipe to which a handler reports its signal; -1 before it exists.
-  nonisolated(unsafe) static let tellTo = unsafe makeDescriptor()
+  nonisolated(unsafe) static let signalPipe = unsafe makeDescriptor()
 
   /// Ends bracketed paste and the alternate screen, turns line wrap and the cursor on, and resets
   /// the style. A terminal without an alternate screen continues in its last row.
-  static let farewell = Array(
+  static let leaveSequence = Array(
     "\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[0m\u{1B}[999;1H\u{1B}[?1049l".utf8)
-  /// The opposite of `farewell`.
-  static let greeting = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J".utf8)
+  /// The opposite of `leaveSequence`.
+  static let enterSequence = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[2J".utf8)
 
   /// The number of polls of a terminal that accepts no output, and the timeout of each.
-  private static let patience = (attempts: 20, milliseconds: Int32(100))
+  private static let writePolls = (attempts: 20, milliseconds: Int32(100))
 
   /// `nonisolated(unsafe)`: initialized by `prepare` before there is a handler, and constant after
   /// that.
-  nonisolated(unsafe) private static let farewellBytes = unsafe makeFarewell()
+  nonisolated(unsafe) private static let leaveBytes = unsafe makeLeaveBytes()
 
   /// Initializes the variables above, so that no handler has to.
   static func prepare() {
-    _ = unsafe (saved, isTaken, tellTo, farewellBytes)
-    HeldErrors.prepare()
+    _ = unsafe (saved, isTaken, signalPipe, leaveBytes)
+    StderrCapture.prepare()
   }
 
   /// Takes the terminal, unless there is none or another job has it: setting attributes from the
@@ -52,15 +52,15 @@ enum TerminalState {
     raw.c_cc.5 = 0  // VTIME: however long.
     unsafe isTaken.pointee = 1
     _ = unsafe tcsetattr(0, TCSAFLUSH, &raw)
-    HeldErrors.hold()
-    StandardStream.output.write(greeting)
+    StderrCapture.begin()
+    StandardStream.output.write(enterSequence)
     return true
   }
 
   /// Restores the terminal. Signal handlers may call it, since it only calls functions that are
   /// async-signal-safe (signal-safety(7)). It waits for a terminal that accepts no output, up to a
   /// limit.
-  static func giveBack() {
+  static func restore() {
     guard unsafe isTaken.pointee == 1 else { return }
     // Also from the background, where SIGTTOU would stop the program.
     var (stop, before) = (sigset_t(), sigset_t())
@@ -69,8 +69,8 @@ enum TerminalState {
     unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
     // The attributes come first, since a person could not repair them; TCSANOW does not wait.
     _ = unsafe tcsetattr(0, TCSANOW, saved)
-    _ = unsafe write(farewellBytes.baseAddress!, farewellBytes.count, to: 1)
-    HeldErrors.giveBack()
+    _ = unsafe write(leaveBytes.baseAddress!, leaveBytes.count, to: 1)
+    StderrCapture.restore()
     unsafe isTaken.pointee = 0
     _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }
@@ -81,7 +81,7 @@ enum TerminalState {
     var attempts = 0
     while offset < count {
       var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if unsafe poll(&state, 1, patience.milliseconds) == 1 {
+      if unsafe poll(&state, 1, writePolls.milliseconds) == 1 {
         let written = unsafe Glibc.write(descriptor, bytes + offset, count - offset)
         if written > 0 {
           offset += written
@@ -90,7 +90,7 @@ enum TerminalState {
         guard errno == EINTR || errno == EAGAIN else { return false }
       }
       attempts += 1
-      guard attempts < patience.attempts else { return false }
+      guard attempts < writePolls.attempts else { return false }
     }
     return true
   }
@@ -107,9 +107,9 @@ enum TerminalState {
     return unsafe descriptor
   }
 
-  private static func makeFarewell() -> UnsafeBufferPointer<UInt8> {
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
-    _ = unsafe bytes.initialize(from: farewell)
+  private static func makeLeaveBytes() -> UnsafeBufferPointer<UInt8> {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: leaveSequence.count)
+    _ = unsafe bytes.initialize(from: leaveSequence)
     return UnsafeBufferPointer(bytes)
   }
 }

@@ -8,7 +8,7 @@ protocol Console: AnyObject {
   func write(_ text: String) -> Bool
 
   /// Writes progress or an error, which are not part of the output.
-  func note(_ text: String)
+  func report(_ text: String)
 
   /// Whether the output may contain characters beyond ASCII.
   var writesUnicode: Bool { get }
@@ -52,16 +52,16 @@ final class StandardConsole: Console {
   static let progressColumnsMax = 60
 
   let writesUnicode: Bool
-  private let notesUnicode: Bool
+  private let reportsUnicode: Bool
   private let showsProgress: Bool
   /// The first error in writing to standard output.
   private(set) var outputFailure: FileError?
 
-  init(_ surroundings: Surroundings) {
+  init(_ environment: ClientEnvironment) {
     // A file or a pipe can hold any text.
-    writesUnicode = surroundings.showsUnicode || !surroundings.isOutputTerminal
-    notesUnicode = surroundings.showsUnicode || !surroundings.isErrorTerminal
-    showsProgress = surroundings.isErrorTerminal && !surroundings.isDumbTerminal
+    writesUnicode = environment.showsUnicode || !environment.isOutputTerminal
+    reportsUnicode = environment.showsUnicode || !environment.isErrorTerminal
+    showsProgress = environment.isErrorTerminal && !environment.isDumbTerminal
   }
 
   @discardableResult
@@ -72,8 +72,8 @@ final class StandardConsole: Console {
     return outputFailure == nil
   }
 
-  func note(_ text: String) {
-    StandardStream.error.write(notesUnicode ? text : Printable.ascii(text))
+  func report(_ text: String) {
+    StandardStream.error.write(reportsUnicode ? text : Printable.ascii(text))
   }
 
   var hasReader: Bool {

@@ -6,26 +6,26 @@ import EventLoop
 @MainActor
 final class Interruption {
   /// The time that a step may take to end before the signal's default action is performed.
-  private static let patience = Duration.seconds(3)
+  private static let stepTimeout = Duration.seconds(3)
 
   /// The first signal that asked the program to end.
   private(set) var signal: Int32?
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
-  private var step: Task<Result<Void, Trouble>, Never>?
+  private var step: Task<Result<Void, ExitError>, Never>?
   /// Read outside of the main actor, which may be blocked, for example by reading a file.
   private let steps = Steps()
 
   /// - Parameter die: Ends the program if a step does not end in time.
   init(
     _ events: AsyncStream<TerminalEvent>,
-    die: @escaping @Sendable (Int32) -> Void = TerminalSignals.die
+    terminate: @escaping @Sendable (Int32) -> Void = TerminalSignals.terminate
   ) {
     Task.detached { [weak self, steps] in
       for await event in events {
         if let number = event.endingSignal {
           Task.detached {
-            try? await Task.sleep(for: Self.patience)
-            if steps.isRunning.withLock(\.self) { die(number) }
+            try? await Task.sleep(for: Self.stepTimeout)
+            if steps.isRunning.withLock(\.self) { terminate(number) }
           }
         }
         await self?.take(event)
@@ -44,11 +44,11 @@ final class Interruption {
 
   /// Runs a step, which a signal cancels; after a signal it does not start.
   func run(
-    _ work: @escaping @MainActor () async throws(Trouble) -> Void
-  ) async throws(Trouble) {
+    _ work: @escaping @MainActor () async throws(ExitError) -> Void
+  ) async throws(ExitError) {
     if signal != nil { return }
-    let step = Task { () -> Result<Void, Trouble> in
-      do throws(Trouble) {
+    let step = Task { () -> Result<Void, ExitError> in
+      do throws(ExitError) {
         return .success(try await work())
       } catch {
         return .failure(error)

@@ -8,76 +8,76 @@ struct ListVerb {
   let options: ListOptions
   let source: any ChattSource
   let console: any Console
-  let look: Look
+  let capabilities: TerminalCapabilities
 
-  func run() async throws(Trouble) {
+  func run() async throws(ExitError) {
     let progress = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: look.isUnicode))
+      "Getting", on: console, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
     do throws(ClientError) {
       try await source.retrieve(TransferRelay.to(progress))
     } catch {
       progress.end()
-      throw Trouble(error)
+      throw ExitError(error)
     }
     progress.end()
-    tellSkipped()
+    reportSkipped()
     var makeRows = RowMaker()
-    var known: Set<String> = []
+    var printed: Set<String> = []
     guard options.follows else {
-      if print(source.chatts, &makeRows, &known) { _ = try tellMissingClips() }
+      if print(source.chatts, &makeRows, &printed) { _ = try reportMissingClips() }
       return
     }
-    var (isReaching, isTold) = (true, false)
-    while print(source.chatts.reversed(), &makeRows, &known) {
-      if !isTold { isTold = try tellMissingClips() }
-      guard await console.wait(for: options.every) else { return }
+    var (isReaching, isReported) = (true, false)
+    while print(source.chatts.reversed(), &makeRows, &printed) {
+      if !isReported { isReported = try reportMissingClips() }
+      guard await console.wait(for: options.pollInterval) else { return }
       isReaching = try await retrieveAgain(wasReaching: isReaching)
     }
   }
 
   /// Requests the list again. A temporary error is reported once and retried; any other error is
   /// thrown.
-  private func retrieveAgain(wasReaching: Bool) async throws(Trouble) -> Bool {
+  private func retrieveAgain(wasReaching: Bool) async throws(ExitError) -> Bool {
     do throws(ClientError) {
       try await source.retrieve { _ in }
-      if !wasReaching { console.note("chatter: the server is back\n") }
+      if !wasReaching { console.report("chatter: the server is back\n") }
       return true
     } catch {
-      let trouble = Trouble(error)
-      guard trouble.exitCode == .unavailable || trouble.exitCode == .temporary else {
-        throw trouble
+      let failure = ExitError(error)
+      guard failure.exitCode == .unavailable || failure.exitCode == .temporary else {
+        throw failure
       }
-      if wasReaching { console.note("chatter: \(trouble.sentence)\n") }
+      if wasReaching { console.report("chatter: \(failure.message)\n") }
       return false
     }
   }
 
-  private func tellSkipped() {
+  private func reportSkipped() {
     guard source.skippedCount > 0 else { return }
-    console.note("chatter: \(source.skippedCount) rows of the list are no chatts\n")
+    console.report("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
   }
 
   /// Reports a list without its clips: with a message for a person, since the rest is complete;
   /// with an error for a script, which could not distinguish it from chatts without clips.
-  private func tellMissingClips() throws(Trouble) -> Bool {
-    guard let trouble = Trouble(ofMissingClips: source.lastError) else { return false }
-    if options.isJSON { throw trouble }
-    console.note("chatter: \(trouble.sentence)\n")
+  private func reportMissingClips() throws(ExitError) -> Bool {
+    guard let failure = ExitError(ofMissingClips: source.lastError) else { return false }
+    if options.isJSON { throw failure }
+    console.report("chatter: \(failure.message)\n")
     return true
   }
 
   /// Prints the chatts that have not been printed; false if the reader is gone.
   private func print(
-    _ chatts: [Chatt], _ makeRows: inout RowMaker, _ known: inout Set<String>
+    _ chatts: [Chatt], _ makeRows: inout RowMaker, _ printed: inout Set<String>
   ) -> Bool {
     let rows = makeRows.rows(chatts)
-    for (chatt, row) in zip(chatts, rows) where !known.contains(row.id) {
+    for (chatt, row) in zip(chatts, rows) where !printed.contains(row.id) {
       let isTaken =
         options.isJSON
         ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
       guard isTaken else { return false }
     }
-    known = Set(rows.map(\.id))
+    printed = Set(rows.map(\.id))
     return true
   }
 
@@ -85,7 +85,7 @@ struct ListVerb {
   private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]
-    let sign = Glyphs(isUnicode: look.isUnicode).clip
+    let sign = Glyphs(isUnicode: capabilities.isUnicode).clip
     switch row.clip {
     case .none: break
     case .length(let time):
@@ -98,6 +98,6 @@ struct ListVerb {
   }
 
   private func styled(_ text: String, _ style: Style) -> String {
-    look.colors == .none ? text : "\u{1B}[\(look.rendition(style))m\(text)\u{1B}[0m"
+    capabilities.colors == .none ? text : "\u{1B}[\(capabilities.rendition(style))m\(text)\u{1B}[0m"
   }
 }

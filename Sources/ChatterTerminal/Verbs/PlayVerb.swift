@@ -13,48 +13,48 @@ struct PlayVerb {
   let console: any Console
   let glyphs: Glyphs
 
-  private static let lookInterval = Duration.milliseconds(50)
+  private static let pollInterval = Duration.milliseconds(50)
 
-  func run() async throws(Trouble) {
+  func run() async throws(ExitError) {
     player.setupPlayer(clip: try await clip())
     player.rate = options.rate
     player.playTapped()
-    let progress = ProgressLine("Playing", on: console, glyphs: glyphs, patience: .zero)
+    let progress = ProgressLine("Playing", on: console, glyphs: glyphs, displayTimeout: .zero)
     defer { progress.end() }
     while player.view.isPlaying {
       let view = player.view
       progress.show(
         view.progress, "\(view.currentTime.clockText) / \(view.duration.clockText)")
-      guard (try? await Task.sleep(for: Self.lookInterval)) != nil else { break }
+      guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { break }
     }
     await player.settled()
-    if let trouble = player.failure { throw trouble }
+    if let failure = player.failure { throw failure }
     player.doneTapped()
     await player.settled()
   }
 
-  private func clip() async throws(Trouble) -> [UInt8] {
+  private func clip() async throws(ExitError) -> [UInt8] {
     if case .file(let path) = options.clip {
       do throws(FileError) {
         return try Files.read(path, bytesMax: Files.playableBytesMax)
       } catch {
-        throw Trouble(path, error)
+        throw ExitError(path, error)
       }
     }
-    guard let source else { throw Trouble("no server is known", .configuration) }
+    guard let source else { throw ExitError("no server configured", .configuration) }
     let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
     do throws(ClientError) {
       try await source.retrieve(TransferRelay.to(progress))
     } catch {
       progress.end()
-      throw Trouble(error)
+      throw ExitError(error)
     }
     progress.end()
-    if let trouble = Trouble(ofMissingClips: source.lastError) { throw trouble }
+    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
     return try clip(of: source.chatts)
   }
 
-  private func clip(of chatts: [Chatt]) throws(Trouble) -> [UInt8] {
+  private func clip(of chatts: [Chatt]) throws(ExitError) -> [UInt8] {
     let chatt: Chatt?
     let missing: String
     switch options.clip {
@@ -63,16 +63,16 @@ struct PlayVerb {
       missing = "no chatt has a clip"
     case .id(let text):
       chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
-      missing = "there is no chatt \(text)"
+      missing = "no chatt has the id \(text)"
     case .file:
       (chatt, missing) = (nil, "")
     }
-    guard let chatt else { throw Trouble(missing, .noInput) }
+    guard let chatt else { throw ExitError(missing, .noInput) }
     do throws(Base64Error) {
       if let clip = try chatt.audioBytes() { return clip }
     } catch {
-      throw Trouble("the clip cannot be read: \(error)", .data)
+      throw ExitError("cannot read the clip: \(error)", .data)
     }
-    throw Trouble("this chatt has no clip", .noInput)
+    throw ExitError("this chatt has no clip", .noInput)
   }
 }

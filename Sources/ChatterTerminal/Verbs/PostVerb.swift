@@ -6,27 +6,27 @@ import Program
 @MainActor
 struct PostVerb {
   let options: PostOptions
-  let content: Content
+  let draft: Draft
   let source: any ChattSource
   let console: any Console
   let glyphs: Glyphs
   let interruption: Interruption
   /// Records into a file until it is stopped; false if a signal arrived before any sound.
-  let record: (_ path: String, _ time: Duration?) async throws(Trouble) -> Bool
+  let record: (_ path: String, _ time: Duration?) async throws(ExitError) -> Bool
 
   /// The post without what is still to be recorded.
   @MainActor
-  struct Content {
+  struct Draft {
     var message: String
     var audio: AudioClip?
 
     /// Reads and checks the text and the clip. This happens before signals are caught, since it may
     /// wait for the writer of a pipe.
-    init(_ options: PostOptions) throws(Trouble) {
+    init(_ options: PostOptions) throws(ExitError) {
       message = try PostVerb.message(options.text)
       switch options.audio {
       case .none where message.isEmpty:
-        throw Trouble("there is nothing to post: the text is empty", .data)
+        throw ExitError("nothing to post: give a text, or a clip with --audio or --record", .data)
       case .none, .recording: break
       case .file(let path): audio = try PostVerb.clip(path)
       }
@@ -34,19 +34,19 @@ struct PostVerb {
   }
 
   /// Posts; a recording is removed only after it has been posted.
-  func run() async throws(Trouble) {
+  func run() async throws(ExitError) {
     if case .recording(let time) = options.audio {
       try await sendRecording(time)
     } else {
-      _ = try await send(content.audio)
+      _ = try await send(draft.audio)
     }
   }
 
-  private static func message(_ text: String) throws(Trouble) -> String {
+  private static func message(_ text: String) throws(ExitError) -> String {
     let bytesMax = PostLimit.messageBytesMax
     guard text == "-" else {
       guard text.utf8.count <= bytesMax else {
-        throw Trouble("the text is longer than \(bytesMax) bytes", .data)
+        throw ExitError("the text is too long: the maximum is \(bytesMax) bytes", .data)
       }
       return text
     }
@@ -54,29 +54,29 @@ struct PostVerb {
     do throws(FileError) {
       bytes = try Files.read("-", bytesMax: bytesMax)
     } catch {
-      throw Trouble("standard input", error)
+      throw ExitError("standard input", error)
     }
     guard var text = String(validating: bytes, as: UTF8.self) else {
-      throw Trouble("standard input: the text is not in UTF-8", .data)
+      throw ExitError("standard input: not valid UTF-8", .data)
     }
     while text.last?.isNewline == true { text.removeLast() }
     return text
   }
 
-  private func sendRecording(_ time: Duration?) async throws(Trouble) {
-    let folder: String
+  private func sendRecording(_ time: Duration?) async throws(ExitError) {
+    let directory: String
     do throws(FileError) {
-      folder = try Files.makeTemporaryFolder()
+      directory = try Files.makeTemporaryDirectory()
     } catch {
-      throw Trouble("a temporary folder: \(error)", .cannotCreate)
+      throw ExitError("cannot create a temporary directory: \(error)", .cannotCreate)
     }
-    let path = folder + "/recording.m4a"
+    let path = directory + "/recording.m4a"
     var isPosted = false
     // Printed before the error, which is the last line.
     defer {
       if isPosted { Files.remove(path) }
-      if !Files.removeFolder(folder) {
-        console.note("chatter: your recording is in \(Printable.line(path))\n")
+      if !Files.removeDirectory(directory) {
+        console.report("chatter: your recording is in \(Printable.line(path))\n")
       }
     }
     guard try await record(path, time) else { return }
@@ -84,30 +84,30 @@ struct PostVerb {
   }
 
   /// - Returns: Whether it has been posted; a signal may have arrived before.
-  private func send(_ audio: AudioClip?) async throws(Trouble) -> Bool {
-    let message = content.message
+  private func send(_ audio: AudioClip?) async throws(ExitError) -> Bool {
+    let message = draft.message
     let chatt = NewChatt(
       username: options.username, message: message.isEmpty ? nil : message, audio: audio)
     let key = try key(for: chatt.call)
     let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
     var isPosted = false
-    try await interruption.run { [source, console, interruption] () async throws(Trouble) in
+    try await interruption.run { [source, console, interruption] () async throws(ExitError) in
       do throws(ClientError) {
         try await source.post(chatt, once: key, TransferRelay.to(progress))
         progress.end()
         isPosted = true
       } catch {
         progress.end()
-        let trouble = Trouble(ofPost: error, key.text)
-        guard interruption.signal != nil else { throw trouble }
+        let failure = ExitError(ofPost: error, key.text)
+        guard interruption.signal != nil else { throw failure }
         // The program ends by the signal, so the error is only printed.
-        console.note("chatter: \(trouble.sentence)\n")
+        console.report("chatter: \(failure.message)\n")
       }
     }
     return isPosted
   }
 
-  private func key(for call: Call) throws(Trouble) -> PostKey {
+  private func key(for call: Call) throws(ExitError) -> PostKey {
     guard let text = options.key else {
       var generator = SystemRandomNumberGenerator()
       return PostKey(randomFor: call, using: &generator)
@@ -115,22 +115,22 @@ struct PostVerb {
     do throws(PostKeyError) {
       return try PostKey(fieldValue: text, call: call)
     } catch {
-      throw Trouble("--key: \(error)", .usage)
+      throw ExitError("--key: \(error)", .usage)
     }
   }
 
   /// Reads a clip from a file, and checks that it can be posted.
-  static func clip(_ path: String) throws(Trouble) -> AudioClip {
+  static func clip(_ path: String) throws(ExitError) -> AudioClip {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, bytesMax: Files.clipBytesMax)
     } catch {
-      throw Trouble(path, error)
+      throw ExitError(path, error)
     }
     do throws(AudioClipError) {
       return try AudioClip(bytes: bytes)
     } catch {
-      throw Trouble(path, error)
+      throw ExitError(path, error)
     }
   }
 }

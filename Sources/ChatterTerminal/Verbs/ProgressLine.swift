@@ -3,7 +3,7 @@
 @MainActor
 final class ProgressLine {
   /// The delay before the line appears; faster operations show none.
-  static let patience = Duration.seconds(1)
+  static let displayTimeout = Duration.seconds(1)
   private static let barColumnsMax = 30
   /// The minimum width of a useful bar.
   private static let barColumnsMin = 4
@@ -11,43 +11,46 @@ final class ProgressLine {
   private let console: any Console
   private let label: String
   private let glyphs: Glyphs
-  private let patience: Duration
+  private let displayTimeout: Duration
   private let start = ContinuousClock.now
   private var shown: String?
   private var hasEnded = false
 
   init(
-    _ label: String, on console: any Console, glyphs: Glyphs, patience: Duration = patience
+    _ label: String, on console: any Console, glyphs: Glyphs,
+    displayTimeout: Duration = displayTimeout
   ) {
-    (self.console, self.label, self.glyphs, self.patience) = (console, label, glyphs, patience)
+    (self.console, self.label, self.glyphs, self.displayTimeout) = (
+      console, label, glyphs, displayTimeout
+    )
   }
 
   /// Shows the fraction done, 0...1, if it is known, and a text.
-  func show(_ share: Double?, _ facts: String) {
+  func show(_ fraction: Double?, _ facts: String) {
     // Progress is reported by other threads too, and may arrive after the end.
     guard !hasEnded, let columns = console.progressColumns,
-      ContinuousClock.now - start >= patience
+      ContinuousClock.now - start >= displayTimeout
     else { return }
     var line = label
-    let room = columns - CellWidth.of(label + facts) - 2
-    if let share, room >= Self.barColumnsMin {
-      line += " " + glyphs.bar(share, columns: min(room, Self.barColumnsMax))
+    let barColumns = columns - CellWidth.of(label + facts) - 2
+    if let fraction, barColumns >= Self.barColumnsMin {
+      line += " " + glyphs.bar(fraction, columns: min(barColumns, Self.barColumnsMax))
     }
     line = TextWrap.cut(line + " " + facts, columns: columns, glyphs.ellipsis)
     guard line != shown else { return }
     // Returns to the start of the line, and erases to its end.
-    console.note("\r" + line + "\u{1B}[K")
+    console.report("\r" + line + "\u{1B}[K")
     shown = line
   }
 
   /// Removes the line permanently; if the terminal has echoed a line break, it is one line up.
   func end(afterNewLine: Bool = false) {
-    if shown != nil { console.note((afterNewLine ? "\u{1B}[A" : "") + "\r\u{1B}[K") }
+    if shown != nil { console.report((afterNewLine ? "\u{1B}[A" : "") + "\r\u{1B}[K") }
     (shown, hasEnded) = (nil, true)
   }
 
   /// Shows the progress of a transfer.
   func show(_ transfer: Transfer) {
-    show(transfer.share, transfer.text)
+    show(transfer.fraction, transfer.text)
   }
 }

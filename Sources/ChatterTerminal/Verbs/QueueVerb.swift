@@ -11,101 +11,103 @@ struct QueueVerb {
   let console: any Console
   let glyphs: Glyphs
 
-  private static let lookInterval = Duration.milliseconds(100)
+  private static let pollInterval = Duration.milliseconds(100)
 
   /// Runs until it is interrupted, a desktop panel ends it, or playback fails.
-  func run() async throws(Trouble) {
+  func run() async throws(ExitError) {
     queue.player.rate = options.rate
-    let course = Course(known: options.all ? [] : nil)
-    queue.onQuit = { course.isAsked = true }
+    let state = State(listed: options.all ? [] : nil)
+    queue.onQuit = { state.hasQuit = true }
     let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
-    let retrieving = Task { await retrieve(course, showing: progress) }
+    let retrieving = Task { await retrieve(state, showing: progress) }
     defer {
       retrieving.cancel()
       progress.end()
       queue.close()
     }
     // Runs beside the list requests, which may take minutes.
-    while !course.isAsked {
-      try tell(course)
-      if let trouble = course.trouble { throw trouble }
-      guard await console.wait(for: Self.lookInterval) else { return }
+    while !state.hasQuit {
+      try report(state)
+      if let failure = state.failure { throw failure }
+      guard await console.wait(for: Self.pollInterval) else { return }
     }
   }
 
   /// The progress of the verb.
   @MainActor
-  private final class Course {
+  private final class State {
     /// The chatts of the last list; nil before the first list if only later clips are played.
-    var known: Set<String>?
+    var listed: Set<String>?
     /// Whether any list has arrived, and whether the last request succeeded.
     var hasReached = false
     var isReaching = true
     /// Why no further list is requested.
-    var trouble: Trouble?
+    var failure: ExitError?
     /// Whether a request other than a signal has ended the verb.
-    var isAsked = false
+    var hasQuit = false
     /// The message that was announced last; nil while nothing is playing.
-    var said: QueuedMessage?
+    var announced: QueuedMessage?
     var error: AudioError?
 
-    init(known: Set<String>?) { self.known = known }
+    init(listed: Set<String>?) { self.listed = listed }
   }
 
   /// Requests lists until it is cancelled or a request fails permanently. Any error of the first
   /// request, and a list without its clips, is permanent. The first request shows its progress.
-  private func retrieve(_ course: Course, showing progress: ProgressLine) async {
+  private func retrieve(_ state: State, showing progress: ProgressLine) async {
     while !Task.isCancelled {
       do throws(ClientError) {
         defer { progress.end() }
         try await source.retrieve(TransferRelay.to(progress))
-        if let trouble = Trouble(ofMissingClips: source.lastError) {
-          course.trouble = trouble
+        if let failure = ExitError(ofMissingClips: source.lastError) {
+          state.failure = failure
           return
         }
-        if !course.isReaching { console.note("chatter: the server is back\n") }
-        (course.hasReached, course.isReaching) = (true, true)
-        add(after: course.known)
-        course.known = Set(source.chatts.map(RowMaker.id))
+        if !state.isReaching { console.report("chatter: the server is back\n") }
+        (state.hasReached, state.isReaching) = (true, true)
+        add(after: state.listed)
+        state.listed = Set(source.chatts.map(RowMaker.id))
       } catch {
         if Task.isCancelled { return }
-        let trouble = Trouble(error)
-        let passes = trouble.exitCode == .unavailable || trouble.exitCode == .temporary
-        guard passes, course.hasReached else {
-          course.trouble = trouble
+        let failure = ExitError(error)
+        let passes = failure.exitCode == .unavailable || failure.exitCode == .temporary
+        guard passes, state.hasReached else {
+          state.failure = failure
           return
         }
-        if course.isReaching { console.note("chatter: \(trouble.sentence)\n") }
-        course.isReaching = false
+        if state.isReaching { console.report("chatter: \(failure.message)\n") }
+        state.isReaching = false
       }
-      guard (try? await Task.sleep(for: options.every)) != nil else { return }
+      guard (try? await Task.sleep(for: options.pollInterval)) != nil else { return }
     }
   }
 
   /// Adds the new clips, oldest first; none from the first list unless `--all` is given.
-  private func add(after known: Set<String>?) {
-    guard let known else { return }
-    for chatt in source.chatts.reversed() where !known.contains(RowMaker.id(chatt)) {
+  private func add(after listed: Set<String>?) {
+    guard let listed else { return }
+    for chatt in source.chatts.reversed() where !listed.contains(RowMaker.id(chatt)) {
       guard let message = QueuedMessage(chatt) else { continue }
-      if !queue.add(message) { console.note("chatter: too many clips wait: one is left out\n") }
+      if !queue.add(message) {
+        console.report("chatter: too many clips in the queue: skipped one\n")
+      }
     }
   }
 
   /// Announces each clip that begins to play, and reports clips that cannot be played; an error
   /// that affects all clips is thrown.
-  private func tell(_ course: Course) throws(Trouble) {
+  private func report(_ state: State) throws(ExitError) {
     let now = queue.nowPlaying
-    if now == nil { course.said = nil }
-    if queue.player.isPlaying, let now, now != course.said {
+    if now == nil { state.announced = nil }
+    if queue.player.isPlaying, let now, now != state.announced {
       console.write(Self.line(now))
-      course.said = now
+      state.announced = now
     }
     let error = queue.lastError
-    defer { course.error = error }
-    guard let error, error != course.error else { return }
+    defer { state.error = error }
+    guard let error, error != state.error else { return }
     switch error {
-    case .undecodable, .notBase64: console.note("chatter: a clip is left out: \(error)\n")
-    default: throw Trouble(error)
+    case .undecodable, .notBase64: console.report("chatter: skipped a clip: \(error)\n")
+    default: throw ExitError(error)
     }
   }
 

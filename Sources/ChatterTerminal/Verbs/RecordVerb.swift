@@ -20,13 +20,13 @@ struct RecordVerb {
   /// Whether the terminal echoes input on the line of the progress.
   var isEchoed = false
   /// The grace period beyond the recording time for a source that delivers too little.
-  var patience = Duration.seconds(5)
+  var sourceTimeout = Duration.seconds(5)
 
-  private static let lookInterval = Duration.milliseconds(100)
+  private static let pollInterval = Duration.milliseconds(100)
 
   /// - Returns: The signal that arrived before anything was recorded; nil if there is a clip.
   @discardableResult
-  func run() async throws(Trouble) -> Int32? {
+  func run() async throws(ExitError) -> Int32? {
     let isNew = try makeFile()
     defer { if isNew, Files.byteCount(path) == 0 { Files.remove(path) } }
     let (events, more) = AsyncStream<Event>.makeStream()
@@ -38,16 +38,16 @@ struct RecordVerb {
       if isNew { Files.remove(path) }
       return number
     }
-    if time == nil { console.note("Recording; Enter ends it.\n") }
-    let progress = ProgressLine("Recording", on: console, glyphs: glyphs, patience: .zero)
+    if time == nil { console.report("Recording: press Enter to stop.\n") }
+    let progress = ProgressLine("Recording", on: console, glyphs: glyphs, displayTimeout: .zero)
     let ending = if let early { early } else { await wait(events, more, showing: progress) }
     progress.end(afterNewLine: ending == .enter && isEchoed)
-    if ending == .tooLarge { console.note("No more fits into a post.\n") }
+    if ending == .tooLarge { console.report("Maximum size of a post reached.\n") }
     do throws(AudioError) {
       let length = try await recorder.stop()
-      console.note("Recorded \(length.clockText).\n")
+      console.report("Recorded \(length.clockText).\n")
     } catch {
-      throw Trouble(recorder.failure ?? error)
+      throw ExitError(recorder.failure ?? error)
     }
     return nil
   }
@@ -55,25 +55,25 @@ struct RecordVerb {
   /// Makes sure that there is a regular file, and that it may be written.
   ///
   /// - Returns: Whether the file is new.
-  private func makeFile() throws(Trouble) -> Bool {
+  private func makeFile() throws(ExitError) -> Bool {
     do throws(FileError) {
       try Files.create(path)
       return true
     } catch .exists {
       guard Files.isRegular(path) else {
-        throw Trouble("\(path): is no regular file", .cannotCreate)
+        throw ExitError("\(path): not a regular file", .cannotCreate)
       }
       guard overwrites else {
-        throw Trouble("\(path): already exists: --force overwrites it", .cannotCreate)
+        throw ExitError("\(path): already exists: overwrite it with --force", .cannotCreate)
       }
       do throws(FileError) {
         try Files.requireWritable(path)
       } catch {
-        throw Trouble("\(path): \(error)", .cannotCreate)
+        throw ExitError("\(path): \(error)", .cannotCreate)
       }
       return false
     } catch {
-      throw Trouble("\(path): \(error)", .cannotCreate)
+      throw ExitError("\(path): \(error)", .cannotCreate)
     }
   }
 
@@ -115,7 +115,7 @@ struct RecordVerb {
   /// - Returns: What ended the recording before it began.
   private func start(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation
-  ) async throws(Trouble) -> Ending? {
+  ) async throws(ExitError) -> Ending? {
     let starting = Task { [recorder, path] in
       do throws(AudioError) {
         try await recorder.start(to: path)
@@ -130,8 +130,8 @@ struct RecordVerb {
       switch event {
       case .started(nil): return early
       // The output file could be opened, so the error concerns the source file.
-      case .started(.file(let sentence)?) where readsFile: throw Trouble(sentence, .noInput)
-      case .started(let error?): throw Trouble(error)
+      case .started(.file(let message)?) where readsFile: throw ExitError(message, .noInput)
+      case .started(let error?): throw ExitError(error)
       case .ended(.signal(let number)): return .signal(number)
       case .ended(let ending): early = early ?? ending
       }
@@ -144,14 +144,14 @@ struct RecordVerb {
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation,
     showing progress: ProgressLine
   ) async -> Ending {
-    let looking = Task {
+    let polling = Task {
       let start = ContinuousClock.now
-      while (try? await Task.sleep(for: Self.lookInterval)) != nil {
+      while (try? await Task.sleep(for: Self.pollInterval)) != nil {
         progress.show(recorder.level, recorder.currentTime.clockText)
         if let ending = endingByItself(after: start) { more.yield(.ended(ending)) }
       }
     }
-    defer { looking.cancel() }
+    defer { polling.cancel() }
     for await case .ended(let ending) in events { return ending }
     return .failed
   }
@@ -163,7 +163,7 @@ struct RecordVerb {
     if Files.byteCount(path) ?? 0 >= bytesMax { return .tooLarge }
     guard let time else { return nil }
     // Also limited by the clock: a source may deliver too little without ending.
-    let isLate = ContinuousClock.now - start >= time + patience
+    let isLate = ContinuousClock.now - start >= time + sourceTimeout
     return isLate || recorder.currentTime >= time ? .outOfTime : nil
   }
 }

@@ -1,49 +1,49 @@
 import Chatter
 
-/// Remembers a server, or prints what is remembered.
+/// Saves a server, or prints the saved settings.
 @MainActor
 struct ServerVerb {
   let options: ServerOptions
   let file: SettingsFile
   let console: any Console
 
-  func run() throws(Trouble) {
+  func run() throws(ExitError) {
     if options.url == nil, options.trust == nil, options.username == .keep {
       return try show(try settings())
     }
     var settings = try settingsToChange()
     try change(&settings)
-    // Rejects a missing certificate file before it is remembered.
+    // Rejects a missing certificate file before it is saved.
     _ = try settings.server?.server()
     do throws(SettingsError) {
       try file.write(settings)
     } catch {
-      throw Trouble("\(error)", Self.code(error))
+      throw ExitError("\(error)", Self.code(error))
     }
-    console.note("Remembered.\n")
+    console.report("Saved.\n")
   }
 
-  private func settings() throws(Trouble) -> Settings {
+  private func settings() throws(ExitError) -> Settings {
     do throws(SettingsError) {
       return try file.read()
     } catch {
-      throw Trouble("\(error)", Self.code(error))
+      throw ExitError("\(error)", Self.code(error))
     }
   }
 
   /// Returns the settings to change; with a server URL, an invalid settings file is replaced.
-  private func settingsToChange() throws(Trouble) -> Settings {
+  private func settingsToChange() throws(ExitError) -> Settings {
     do throws(SettingsError) {
       return try file.read()
     } catch {
       guard options.url != nil, error.isOfText else {
-        throw Trouble("\(error)", Self.code(error))
+        throw ExitError("\(error)", Self.code(error))
       }
       do throws(SettingsError) {
         let aside = try file.putAside()
-        console.note("chatter: \(error); it is written anew, and the old one is \(aside)\n")
+        console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
       } catch {
-        throw Trouble("\(error)", Self.code(error))
+        throw ExitError("\(error)", Self.code(error))
       }
       return Settings()
     }
@@ -53,12 +53,12 @@ struct ServerVerb {
     if case .unwritable = error { .cannotCreate } else { .configuration }
   }
 
-  private func change(_ settings: inout Settings) throws(Trouble) {
+  private func change(_ settings: inout Settings) throws(ExitError) {
     if let url = options.url {
       settings.server = ServerPlace(url: url, trust: options.trust ?? .system)
     } else if let trust = options.trust {
       guard settings.server != nil else {
-        throw Trouble("whom to trust belongs to a server: give its URL too", .usage)
+        throw ExitError("no server to trust is saved: give its URL too", .usage)
       }
       settings.server?.trust = trust
     }
@@ -71,13 +71,15 @@ struct ServerVerb {
 
   /// Prints the settings, and fails without a server. JSON then has a null server, which
   /// distinguishes this case from settings that cannot be read.
-  private func show(_ settings: Settings) throws(Trouble) {
+  private func show(_ settings: Settings) throws(ExitError) {
     if options.isJSON {
       console.write(json: Self.json(settings))
     } else {
       console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
     }
-    guard settings.server != nil else { throw Trouble("\(CommandError.noServer)", .configuration) }
+    guard settings.server != nil else {
+      throw ExitError("\(CommandError.noServer)", .configuration)
+    }
   }
 
   static func json(_ settings: Settings) -> String {

@@ -10,7 +10,7 @@ import Testing
     _ words: [String], _ environment: [String: String] = [:], settings: Settings = Settings(),
     isTerminal: Bool = true
   ) throws(CommandError) -> Command {
-    let parser = CommandParser(surroundings: .fixture(environment, isTerminal: isTerminal)) {
+    let parser = CommandParser(environment: .fixture(environment, isTerminal: isTerminal)) {
       settings
     }
     return try parser.parse(words)
@@ -24,8 +24,7 @@ import Testing
     return options.place
   }
 
-  @Test("the server is of the flag, else of the environment, else what is remembered")
-  func server() throws {
+  @Test func prefersServerOfFlagThenVariableThenSettings() throws {
     let settings = Settings(server: ServerPlace(url: "https://kept", trust: .file("/kept.pem")))
     #expect(try place([], [:], settings) == settings.server)
     #expect(
@@ -36,8 +35,7 @@ import Testing
     #expect(throws: CommandError.noServer) { try place([]) }
   }
 
-  @Test("the trust in one server is none in another")
-  func trust() throws {
+  @Test func appliesTrustOnlyToItsOwnServer() throws {
     let settings = Settings(server: ServerPlace(url: "https://kept", trust: .file("/kept.pem")))
     #expect(try place(["--trust", "new.pem"], [:], settings)?.trust == .file("/desk/new.pem"))
     #expect(try place(["--server", "https://other"], [:], settings)?.trust == .system)
@@ -46,7 +44,7 @@ import Testing
     #expect(try place([], both, settings)?.trust == .file("/env.pem"))
     #expect(try place(["--server", "https://flag"], both, settings)?.trust == .system)
     #expect(try place(["--server", "https://env"], both, settings)?.trust == .file("/env.pem"))
-    // A variable that speaks of no server speaks of any.
+    // A trust variable without a server variable applies to any server.
     let alone = ["CHATTER_TRUST": "/env.pem"]
     #expect(try place(["--server", "https://flag"], alone, settings)?.trust == .file("/env.pem"))
     #expect(try place([], alone, settings)?.trust == .file("/env.pem"))
@@ -55,8 +53,7 @@ import Testing
     #expect(try place(["--pin", Self.pin], both)?.trust == .pin(Self.pin))
   }
 
-  @Test("a post has its text, its name and its clip")
-  func post() throws {
+  @Test func parsesTextNameAndClipOfPost() throws {
     let base = ["post", "hello", "--server", Self.url]
     guard case .post(let plain) = try parse(base) else { return #expect(Bool(false)) }
     #expect(plain.text == "hello" && plain.username == "ann" && plain.audio == .none)
@@ -75,22 +72,20 @@ import Testing
     }
   }
 
-  @Test("a recording that nobody could end is refused")
-  func endless() throws {
+  @Test func rejectsRecordingsThatNothingCouldEnd() throws {
     let place = ["--server", Self.url]
     for words in [["record", "x.m4a"], ["post", "x", "--record"] + place] {
-      #expect(throws: CommandError.nobodyToPressEnter) { try parse(words, isTerminal: false) }
+      #expect(throws: CommandError.noInputForEnter) { try parse(words, isTerminal: false) }
       _ = try parse(words + ["--for", "1s"], isTerminal: false)
       _ = try parse(words)
     }
     let fromInput = ["post", "-", "--record"] + place
     let error = #expect(throws: CommandError.self) { try parse(fromInput) }
-    #expect(error?.description == "- with --record needs --for TIME beside it")
+    #expect(error?.description == "- with --record requires --for TIME")
     _ = try parse(fromInput + ["--for", "1s"])
   }
 
-  @Test("a post may have a key of its caller's, a recording may overwrite")
-  func keyAndForce() throws {
+  @Test func acceptsKeyOfPostAndForceOfRecord() throws {
     guard case .post(let options) = try parse(["post", "x", "--key", "k-1", "--server", Self.url])
     else { return #expect(Bool(false)) }
     #expect(options.key == "k-1")
@@ -105,8 +100,7 @@ import Testing
     #expect(record.overwrites)
   }
 
-  @Test("a name is given, remembered, or that of the login")
-  func username() throws {
+  @Test func prefersUsernameOfFlagThenVariableThenSettings() throws {
     let settings = Settings(server: ServerPlace(url: Self.url), username: "kept")
     let cases: [([String], [String: String], String)] = [
       ([], [:], "kept"), ([], ["CHATTER_USERNAME": "env"], "env"),
@@ -124,8 +118,7 @@ import Testing
     }
   }
 
-  @Test("what is played is the newest, an id, or a file")
-  func play() throws {
+  @Test func distinguishesLatestIDAndFileOfPlay() throws {
     let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
     let cases: [(String, PlayOptions.Clip)] = [
       ("latest", .latest), (id, .id(id)), ("a.m4a", .file("a.m4a")),
@@ -144,7 +137,6 @@ import Testing
   }
 
   @Test(
-    "a wrong value is refused with what was expected",
     arguments: [
       ["list", "--every", "0s"], ["list", "--every", "soon"], ["play", "x", "--rate", "4"],
       ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
@@ -154,28 +146,26 @@ import Testing
       ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
       ["server", "ftp://x"],
     ])
-  func wrongValues(words: [String]) {
+  func rejectsInvalidValuesAndNamesTheExpectedForm(words: [String]) {
     let error = #expect(throws: CommandError.self) { try parse(words) }
     #expect(error?.exitCode == .usage)
     #expect(error?.description.contains("expected") == true)
   }
 
-  @Test("the front end needs a terminal, its plain lines do not")
-  func frontEnd() throws {
+  @Test func requiresTerminalForFrontEndUnlessPlain() throws {
     let environment = ["CHATTER_SERVER": Self.url]
     #expect(throws: CommandError.noTerminal) { try parse([], environment, isTerminal: false) }
     let plain = try parse(["--plain"], environment, isTerminal: false)
     guard case .frontEnd(let options) = plain else { return #expect(Bool(false)) }
-    #expect(options.isPlain && options.every == .seconds(3))
+    #expect(options.isPlain && options.pollInterval == .seconds(3))
     let dumb = try parse([], environment.merging(["TERM": "dumb"]) { $1 })
     guard case .frontEnd(let lines) = dumb else { return #expect(Bool(false)) }
     #expect(lines.isPlain)
   }
 
-  @Test("a wrong file of settings stops what needs it, and help alone does not")
-  func settings() throws {
+  @Test func readsSettingsOnlyForVerbsThatNeedThem() throws {
     let wrong = SettingsError.malformed(path: "/x", line: 3)
-    let parser = CommandParser(surroundings: .fixture()) { () throws(SettingsError) in throw wrong }
+    let parser = CommandParser(environment: .fixture()) { () throws(SettingsError) in throw wrong }
     #expect(try parser.parse(["help"]) == .help(nil))
     #expect(try parser.parse(["help", "post"]) == .help(.post))
     #expect(try parser.parse(["help", "manual"]) == .manual)
@@ -188,8 +178,7 @@ import Testing
     #expect(options.place == ServerPlace(url: Self.url, trust: .file("/desk/c.pem")))
   }
 
-  @Test("a server is remembered with whom to trust, by an absolute path")
-  func remembers() throws {
+  @Test func parsesServerToSaveWithAbsoluteTrustPath() throws {
     guard case .server(let options) = try parse(["server", "https://h:8443/", "--trust", "c.pem"])
     else { return #expect(Bool(false)) }
     #expect(options.url == "https://h:8443" && options.trust == .file("/desk/c.pem"))

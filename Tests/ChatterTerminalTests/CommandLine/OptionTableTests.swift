@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct OptionTableTests {
-  @Test("each key has one line, each line a sentence and a verb")
-  func whole() {
+  @Test func hasOneEntryWithMeaningAndVerbsForEachKey() {
     #expect(
       OptionTable.all.map(\.key.rawValue).sorted() == OptionKey.allCases.map(\.rawValue).sorted())
     for option in OptionTable.all {
@@ -14,8 +13,7 @@ import Testing
     }
   }
 
-  @Test("every verb has a sentence, and its usage names it")
-  func verbs() {
+  @Test func hasMeaningAndUsageForEachVerb() {
     for verb in Verb.allCases {
       #expect(verb.meaning.hasSuffix("."))
       #expect(verb.usage.hasPrefix("chatter"))
@@ -23,8 +21,7 @@ import Testing
     }
   }
 
-  @Test("a variable is named for its option")
-  func variables() {
+  @Test func namesVariablesAfterTheirOptions() {
     #expect(OptionTable[.server].variable == "CHATTER_SERVER")
     #expect(OptionTable[.json].variable == nil)
     #expect(OptionTable[.forTime].usage == "--for TIME")

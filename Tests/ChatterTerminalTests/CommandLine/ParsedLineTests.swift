@@ -3,28 +3,25 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct ParsedLineTests {
-  @Test("words are sorted into verb, arguments and options")
-  func sorts() throws {
+  @Test func splitsWordsIntoVerbArgumentsAndOptions() throws {
     let line = try ParsedLine(["post", "--audio", "a.m4a", "hello", "--username=bob"])
     #expect(line.verb == .post)
     #expect(line.arguments == ["hello"])
     #expect(line.values == [.audio: "a.m4a", .username: "bob"])
   }
 
-  @Test("without a verb it is the front end")
-  func frontEnd() throws {
+  @Test func selectsFrontEndWithoutVerb() throws {
     #expect(try ParsedLine([]).verb == .frontEnd)
     #expect(try ParsedLine(["--plain"]).values == [.plain: "on"])
     #expect(try ParsedLine(["--version"]).verb == .version)
   }
 
   @Test(
-    "options may stand before the verb",
     arguments: [
       ["--server", "list", "list", "--json"], ["--json", "--server=list", "list"],
       ["--server", "list", "--json", "list"],
     ])
-  func optionsFirst(words: [String]) throws {
+  func acceptsOptionsBeforeTheVerb(words: [String]) throws {
     let line = try ParsedLine(words)
     #expect(line.verb == .list && line.arguments.isEmpty)
     #expect(line.values == [.server: "list", .json: "on"])
@@ -32,27 +29,23 @@ import Testing
     #expect(try ParsedLine(["--username", "ann", "post", "-"]).arguments == ["-"])
   }
 
-  @Test("what comes after two dashes is no option, and one dash is an argument")
-  func dashes() throws {
+  @Test func endsOptionsAtTwoDashesAndTakesOneDashAsArgument() throws {
     #expect(try ParsedLine(["post", "--", "--audio"]).arguments == ["--audio"])
     #expect(try ParsedLine(["post", "-"]).arguments == ["-"])
     #expect(try ParsedLine(["post", "--", "- buy milk"]).arguments == ["- buy milk"])
   }
 
-  @Test("the last of an option counts, and a value may hold an equals sign")
-  func values() throws {
+  @Test func usesTheLastValueAndKeepsEqualsSignsInValues() throws {
     #expect(try ParsedLine(["list", "--every", "1s", "--every=2s"]).values == [.every: "2s"])
     #expect(try ParsedLine(["play", "x", "--sink=file:a=b"]).values == [.sink: "file:a=b"])
   }
 
-  @Test("who asks for help is not told what is missing")
-  func help() throws {
-    #expect(try ParsedLine(["post", "--help"]).asksForHelp)
-    #expect(try ParsedLine(["-h"]).asksForHelp)
+  @Test func skipsArgumentChecksWhenHelpIsRequested() throws {
+    #expect(try ParsedLine(["post", "--help"]).wantsHelp)
+    #expect(try ParsedLine(["-h"]).wantsHelp)
   }
 
   @Test(
-    "what cannot be sorted is refused with the reason",
     arguments: [
       (["lst"], CommandError.unknownVerb("lst", nearest: "list")),
       (["list", "--jsno"], .unknownOption("--jsno", nearest: "--json")),
@@ -81,7 +74,7 @@ import Testing
         .missingValue(flag: "--audio", expected: ValueSyntax.path.expectation)
       ),
     ])
-  func refuses(words: [String], error: CommandError) {
+  func rejectsInvalidLinesWithTheReason(words: [String], error: CommandError) {
     #expect(throws: error) { try ParsedLine(words) }
   }
 }

@@ -5,16 +5,16 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct CompletionTests {
-  @Test("each shell accepts it", arguments: Shell.allCases)
-  func parses(shell: Shell) async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(Completion.text(for: shell), to: "completion")
+  @Test(arguments: Shell.allCases)
+  func generatesScriptsThatEachShellParses(shell: Shell) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(Completion.text(for: shell), to: "completion")
     let run = try await ProgramRun(shell.rawValue, ["-n", path])
     #expect(run.ending == .exited(0), "\(run.errors)")
   }
 
-  @Test("each names all verbs and options", arguments: Shell.allCases)
-  func whole(shell: Shell) {
+  @Test(arguments: Shell.allCases)
+  func listsAllVerbsAndOptionsForEachShell(shell: Shell) {
     let text = Completion.text(for: shell)
     let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     for verb in Verb.named {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Whether an option stands where the verb's do.
+  /// Whether an option is among the options of a verb.
   private func names(_ option: Option, of verb: Verb, _ shell: Shell, _ text: String) -> Bool {
     switch shell {
     case .bash:
@@ -58,9 +58,8 @@ import Testing
     }
   }
 
-  // The words as readline has them, which takes them apart at colons and equals signs.
+  // Readline splits words at colons and equals signs.
   @Test(
-    "bash completes verbs, options and values",
     arguments: [
       ("chatter l", ["list"]), ("chatter list --f", ["--follow"]),
       ("chatter list --color n", ["never"]), ("chatter completion z", ["zsh"]),
@@ -81,11 +80,11 @@ import Testing
       ("chatter --every 1s qu", ["queue"]), ("chatter --every 1s queue --al", ["--all"]),
       ("chatter --help li", ["list"]), ("chatter --color ne", ["never"]),
       ("chatter --plain --ser", ["--server"]),
-      // What the parser does not take.
+      // The parser rejects these.
       ("chatter --plain l", []), ("chatter --plain --vers", []), ("chatter --follow --pl", []),
       ("chatter -- l", []), ("chatter post -- --a", []), ("chatter lst --", []),
     ])
-  func bash(line: String, words: [String]) async throws {
+  func completesVerbsOptionsAndValuesInBash(line: String, words: [String]) async throws {
     let script = """
       source /dev/stdin
       compopt() { :; }
@@ -105,7 +104,6 @@ import Testing
   }
 
   @Test(
-    "fish completes verbs, options and values",
     arguments: [
       ("chatter lis", "list"), ("chatter list --fo", "--follow"), ("chatter help po", "post"),
       ("chatter --vers", "--version"), ("chatter list --he", "--help"),
@@ -115,12 +113,12 @@ import Testing
       ("chatter --plain l", nil), ("chatter --plain --vers", nil), ("chatter --follow --pl", nil),
       ("chatter -- l", nil),
     ] as [(String, String?)])
-  func fish(line: String, word: String?) async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(Completion.text(for: .fish), to: "chatter.fish")
+  func completesVerbsOptionsAndValuesInFish(line: String, word: String?) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(Completion.text(for: .fish), to: "chatter.fish")
     let run = try await ProgramRun(
       "fish", ["--no-config", "-c", "source \(path); complete -C '\(line)'"],
-      environment: ["HOME": folder.path])
+      environment: ["HOME": directory.path])
     let lines = run.text.split(separator: "\n")
     #expect(
       word.map { word in lines.contains { $0.hasPrefix(word) } } ?? lines.isEmpty,

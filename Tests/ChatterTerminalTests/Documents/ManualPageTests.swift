@@ -4,14 +4,12 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct ManualPageTests {
-  @Test("the page in docs is what the program makes of its table")
-  func isCurrent() throws {
+  @Test func matchesThePageInDocs() throws {
     let page = try Repository.text(of: "docs/man/chatter.1")
     #expect(page == ManualPage.text, "run: chatter help manual > docs/man/chatter.1")
   }
 
-  @Test("it has every verb, option, variable and exit code")
-  func whole() {
+  @Test func containsEveryVerbOptionVariableAndExitCode() {
     for verb in Verb.named { #expect(ManualPage.text.contains(".It Cm \(verb.rawValue)")) }
     for option in OptionTable.all {
       #expect(ManualPage.text.contains(".It Fl -\(option.key.rawValue)"))
@@ -27,12 +25,11 @@ import Testing
     for code in ExitCode.allCases { #expect(ManualPage.text.contains(".It \(code.rawValue)\n")) }
   }
 
-  @Test("mandoc has nothing to say about its form")
-  func lint() async throws {
+  @Test func passesMandocLint() async throws {
     let page = try TemporaryDirectory()
     let path = try page.write(ManualPage.text, to: "chatter.1")
     let run = try await ProgramRun("mandoc", ["-T", "lint", path])
-    // Whether the pages that it refers to are installed is a matter of the machine.
+    // Which referenced pages are installed depends on the machine.
     let lines = (run.text + "\n" + run.errors).split(separator: "\n")
       .filter { !$0.contains("mandoc.db") && !$0.contains("referenced manual not found") }
     #expect(lines == [])

@@ -6,8 +6,8 @@ import EventLoop
 @testable import ChatterTerminal
 
 @MainActor @Suite struct ChattStoreSourceTests {
-  /// Says how far it is, and has arrived.
-  private struct Teller: Transport {
+  /// A transport that reports progress once and succeeds.
+  private struct ProgressTransport: Transport {
     func send(
       _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(ClientError) -> TransportResponse {
@@ -18,17 +18,18 @@ import EventLoop
     }
   }
 
-  @Test("a list tells how much of it has come, a post how much has gone")
-  func progress() async throws {
-    let store = ChattStore(try Server(url: "https://chatter.test"), transport: Teller())
+  @Test func reportsReceivedBytesOfListsAndSentBytesOfPosts() async throws {
+    let store = ChattStore(try Server(url: "https://chatter.test"), transport: ProgressTransport())
     let source: any ChattSource = store
-    let told = Lock<[Transfer]>([])
-    let tell: @Sendable (Transfer) -> Void = { transfer in told.withLock { $0.append(transfer) } }
-    try await source.retrieve(tell)
+    let received = Lock<[Transfer]>([])
+    let report: @Sendable (Transfer) -> Void = { transfer in
+      received.withLock { $0.append(transfer) }
+    }
+    try await source.retrieve(report)
     let chatt = NewChatt(username: "ann", message: "x")
-    try await source.post(chatt, tell)
-    try await source.post(chatt, once: PostKey(fieldValue: "k", call: .postChatt), tell)
-    #expect(told.withLock { $0.map(\.done) } == [3, 1, 1])
-    #expect(told.withLock { $0.map(\.total) } == [4, 2, 2])
+    try await source.post(chatt, report)
+    try await source.post(chatt, once: PostKey(fieldValue: "k", call: .postChatt), report)
+    #expect(received.withLock { $0.map(\.done) } == [3, 1, 1])
+    #expect(received.withLock { $0.map(\.total) } == [4, 2, 2])
   }
 }

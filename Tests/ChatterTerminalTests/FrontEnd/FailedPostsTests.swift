@@ -3,50 +3,46 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FailedPostsTests {
-  private let unknown = Trouble("it may have been stored", .unknownOutcome)
-  private let away = Trouble("connection refused", .unavailable)
-  private let refused = Trouble("the text is too long", .data)
+  private let unknown = ExitError("it may have been stored", .unknownOutcome)
+  private let away = ExitError("connection refused", .unavailable)
+  private let refused = ExitError("the text is too long", .data)
 
-  @Test("of several the last counts, unless one may have been stored")
-  func weighs() {
+  @Test func returnsLastErrorUnlessOutcomeOfAPostIsUnknown() {
     var posts = FailedPosts()
-    #expect(posts.weightiest == nil)
+    #expect(posts.mostSevere == nil)
     posts.add("one", refused)
     posts.add("two", away)
-    #expect(posts.weightiest == away)
+    #expect(posts.mostSevere == away)
     posts.add("three", unknown)
     posts.add("four", refused)
-    #expect(posts.weightiest == unknown)
+    #expect(posts.mostSevere == unknown)
   }
 
-  @Test("one that was posted after all has not failed")
-  func settles() {
+  @Test func removesPostsThatSucceedLater() {
     var posts = FailedPosts()
     posts.add("one", unknown)
     posts.add("two", away)
     posts.settle("one")
-    #expect(posts.weightiest == away)
+    #expect(posts.mostSevere == away)
     posts.settle("two")
-    #expect(posts.weightiest == nil)
+    #expect(posts.mostSevere == nil)
   }
 
-  @Test("one that may have been stored stays so until the server refuses it")
-  func repeats() {
+  @Test func keepsUnknownOutcomeUntilServerRejectsThePost() {
     var posts = FailedPosts()
     posts.add("one", unknown)
     posts.add("one", away)
-    #expect(posts.weightiest == unknown)
+    #expect(posts.mostSevere == unknown)
     posts.add("one", refused)
-    #expect(posts.weightiest == refused)
+    #expect(posts.mostSevere == refused)
   }
 
-  @Test("those that are too many to be told apart have failed all the same")
-  func many() {
+  @Test func keepsMostSevereErrorOfEvictedPosts() {
     var posts = FailedPosts()
     posts.add("first", unknown)
     for number in 0..<FailedPosts.countMax { posts.add("\(number)", away) }
     for number in 0..<FailedPosts.countMax { posts.settle("\(number)") }
     posts.settle("first")
-    #expect(posts.weightiest == unknown)
+    #expect(posts.mostSevere == unknown)
   }
 }

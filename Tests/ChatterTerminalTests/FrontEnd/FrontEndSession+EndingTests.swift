@@ -15,35 +15,32 @@ import Testing
     FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(60), isPlain: false, color: .never),
+        pollInterval: .seconds(60), isPlain: false, color: .never),
       source: source, player: player, recordingBytesMax: recordingBytesMax
-    ) { [console] in console.note($0) }
+    ) { [console] in console.report($0) }
   }
 
-  @Test("an end waits for a recording as long as it takes to be completed")
-  func waits() async {
-    // Longer than any device may take to be given back.
+  @Test func waitsUntilRecordingIsComplete() async {
+    // Longer than the timeout for closing the devices.
     let player = SlowPlayer(completesIn: .milliseconds(2500))
     let session = session(player)
     _ = session.press(.text("r"))
     let unsent = await session.end()
     #expect(unsent == Unsent(clip: [1, 2, 3]) && !player.hasLeft)
-    #expect(console.notes.contains("leaves it as it is in \(SlowPlayer.path)"))
+    #expect(console.reports.contains("leave it as it is in \(SlowPlayer.path)"))
   }
 
-  @Test("one that cannot be completed in time stays where it is")
-  func leaves() async {
+  @Test func leavesRecordingThatCannotBeCompletedInTime() async {
     let player = SlowPlayer(completesIn: .seconds(3600))
     let session = session(player)
     _ = session.press(.text("r"))
-    let patience = CompletionPatience(silence: .zero, whole: .milliseconds(50))
-    #expect(await session.end(patience) == Unsent(left: SlowPlayer.path))
-    #expect(player.hasLeft && player.view.isFinishing, "nobody has forgotten it")
-    #expect(CompletionPatience().whole >= .seconds(30))
+    let timeouts = CompletionTimeouts(noticeTimeout: .zero, completionTimeout: .milliseconds(50))
+    #expect(await session.end(timeouts) == Unsent(incompletePath: SlowPlayer.path))
+    #expect(player.hasLeft && player.view.isFinishing, "the recording still exists")
+    #expect(CompletionTimeouts().completionTimeout >= .seconds(30))
   }
 
-  @Test("who has said that it may go does not wait for it")
-  func drops() async {
+  @Test func discardsRecordingWithoutWaiting() async {
     let player = SlowPlayer(completesIn: .seconds(3600))
     let session = session(player)
     _ = session.press(.text("r"))
@@ -51,39 +48,37 @@ import Testing
     #expect(player.recordingPath == nil && !player.hasLeft)
   }
 
-  @Test("a post that an end cuts off may have been stored: it is told with its key")
-  func cutsOff() async {
+  /// The cancelled post may have been stored.
+  @Test func reportsKeyOfPostCancelledAtTheEnd() async {
     source.holdsPosts = true
-    let session = session(SilentBench().player)
+    let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
-    #expect(await SilentBench.until { source.isPostUnderWay })
+    #expect(await SilentFixture.until { source.isPostInProgress })
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
-    #expect(unsent.failure?.sentence.contains("--key \(source.kept?.text ?? "?")") == true)
+    #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)
   }
 
-  @Test("one that has been stored meanwhile is not told as unsent")
-  func stored() async {
-    let session = session(SilentBench().player)
+  @Test func omitsPostThatWasStoredMeanwhile() async {
+    let session = session(SilentFixture().player)
     session.write("one")
     _ = session.press(.enter)
-    #expect(await SilentBench.until { source.posted.count == 1 })
+    #expect(await SilentFixture.until { source.posted.count == 1 })
     #expect(await session.end() == Unsent())
   }
 
-  @Test("a recording ends before it is too long to be posted, and says so")
-  func bound() async {
-    let bench = SilentBench()
-    let session = session(bench.player, recordingBytesMax: 1)
+  @Test func stopsRecordingAtMaximumSizeOfAPost() async {
+    let fixture = SilentFixture()
+    let session = session(fixture.player, recordingBytesMax: 1)
     _ = session.press(.text("r"))
-    await bench.player.settled()
+    await fixture.player.settled()
     #expect(
-      await SilentBench.until {
+      await SilentFixture.until {
         session.tick()
         return session.model.hasRecording
       })
-    #expect(session.model.notice?.text == "No more fits into a post: the recording has ended.")
+    #expect(session.model.notice?.text == "Recording stopped: maximum size of a post reached.")
     #expect(Files.recordingBytesMax < Files.clipBytesMax)
     _ = await session.end()
   }

@@ -8,16 +8,16 @@ import Testing
 
 @MainActor @Suite struct FrontEndSessionTests {
   private let source = FakeSource()
-  private let bench = SilentBench()
+  private let fixture = SilentFixture()
   private let session: FrontEndSession
 
   init() {
     session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(60), isPlain: false, color: .never),
-      source: source, player: bench.player)
-    // As a face does; a second reader would end the stream.
+        pollInterval: .seconds(60), isPlain: false, color: .never),
+      source: source, player: fixture.player)
+    // As a user interface does; a second reader would end the stream.
     let outcomes = session.outcomes
     Task { [weak session] in
       for await outcome in outcomes { session?.take(outcome) }
@@ -25,7 +25,7 @@ import Testing
   }
 
   private func until(_ condition: @MainActor () -> Bool) async -> Bool {
-    await SilentBench.until {
+    await SilentFixture.until {
       session.tick()
       return condition()
     }
@@ -37,16 +37,15 @@ import Testing
     for scalar in text.unicodeScalars { _ = session.press(.text(scalar)) }
   }
 
-  /// Records two seconds, and ends with the tap that ends it: the clip is not there yet.
+  /// Records two seconds, and taps to stop: the clip is not complete yet.
   private func record() async {
     press(.text("r"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     press(.text("r"))
   }
 
-  @Test("a post takes a recording that is not complete yet with it")
-  func postsWhatIsFinishing() async {
+  @Test func postsRecordingOnceItIsComplete() async {
     await record()
     #expect(session.model.player.isFinishing && !session.model.player.hasClip)
     press(.tab)
@@ -55,26 +54,24 @@ import Testing
     #expect(session.model.isPosting && source.posted.isEmpty)
     #expect(await until { !session.model.isPosting })
     #expect(source.posted.first?.message == "x" && source.posted.first?.audio != nil)
-    #expect(!session.model.hasRecording, "it is gone from the player")
+    #expect(!session.model.hasRecording, "the player is empty")
   }
 
-  @Test("play waits for a recording that is not complete yet, and nothing else takes its place")
-  func keepsWhatIsFinishing() async {
+  @Test func delaysPlaybackUntilRecordingIsComplete() async {
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: [1])]
     #expect(await until { session.model.hasRetrieved })
     await record()
     press(.enter)
     #expect(session.model.notice?.onScreen == "Post your recording first, or discard it: x")
     press(.text("r"))
-    #expect(session.model.notice?.text == "The recording is being completed: a moment.")
+    #expect(session.model.notice?.text == "The recording is being completed: please wait.")
     press(.text(" "))
     #expect(session.model.notice == nil)
     #expect(await until { session.model.player.isPlaying })
     #expect(session.model.listeningTo == nil && session.model.hasRecording)
   }
 
-  @Test("what is written while a post is under way stays, whatever comes of the post")
-  func writesWhilePosting() async {
+  @Test func keepsTextWrittenDuringAPost() async {
     source.holdsPosts = true
     press(.tab)
     type("one")
@@ -82,7 +79,7 @@ import Testing
     #expect(session.model.isPosting && session.model.editor.isEmpty)
     type("two")
     press(.enter)
-    #expect(session.model.notice?.text == "Still posting: a moment.")
+    #expect(session.model.notice?.text == "Still posting: please wait.")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.editor.text == "two")
@@ -96,16 +93,15 @@ import Testing
     #expect(session.postFailure?.exitCode != nil)
   }
 
-  @Test("a clip that is on its way is kept for it, and is there again when it has not come")
-  func keepsPostedClip() async {
+  @Test func protectsClipDuringPostAndRestoresItOnFailure() async {
     await record()
-    await bench.player.settled()
+    await fixture.player.settled()
     source.holdsPosts = true
     press(.tab, .enter, .escape)
-    #expect(await until { source.isPostUnderWay })
+    #expect(await until { source.isPostInProgress })
     for key in [Key.text("r"), .text("x"), .text("d")] {
       press(key)
-      #expect(session.model.notice?.text == "The recording is being posted: a moment.", "\(key)")
+      #expect(session.model.notice?.text == "The recording is being posted: please wait.", "\(key)")
     }
     source.postError = .network(.refused)
     source.holdsPosts = false
@@ -113,8 +109,7 @@ import Testing
     #expect(session.model.hasRecording && session.model.player.hasClip)
   }
 
-  @Test("the chatt that was chosen while a post was under way stays chosen")
-  func keepsChoice() async {
+  @Test func keepsSelectionMadeDuringAPost() async {
     source.stored = (1...5).map { FakeSource.chatt(6 - $0, "bob", "x\($0)") }
     #expect(await until { session.model.hasRetrieved })
     source.holdsPosts = true
@@ -127,25 +122,23 @@ import Testing
     #expect(session.model.selectedRow?.id == chosen && session.model.rows.count == 6)
   }
 
-  @Test("a list that never came is no empty one")
-  func noList() async {
+  @Test func distinguishesMissingListFromEmptyList() async {
     source.error = .network(.refused)
-    #expect(await until { session.model.trouble != nil })
+    #expect(await until { session.model.listError != nil })
     #expect(!session.model.hasRetrieved && session.model.notice == nil)
-    // A post that is stored, without the list after it.
+    // The post is stored, and the list after it fails.
     (source.error, source.listError) = (nil, .network(.timedOut))
     press(.tab)
     type("x")
     press(.enter)
     #expect(await until { !session.model.isPosting })
     #expect(source.posted.count == 1 && session.model.notice?.text == "Posted.")
-    #expect(!session.model.hasRetrieved && session.model.trouble?.isEmpty == false)
+    #expect(!session.model.hasRetrieved && session.model.listError?.isEmpty == false)
   }
 
-  @Test("that the list comes takes away what was wrong with it, and nothing else")
-  func keepsErrors() async {
+  @Test func clearsOnlyListErrorWhenListArrives() async {
     source.error = .network(.refused)
-    #expect(await until { session.model.trouble != nil })
+    #expect(await until { session.model.listError != nil })
     press(.tab)
     type("x")
     press(.enter)
@@ -153,54 +146,51 @@ import Testing
     let error = session.model.notice
     #expect(error?.isError == true)
     source.error = nil
-    session.ask()
+    session.refresh()
     #expect(await until { session.model.hasRetrieved })
-    #expect(session.model.trouble == nil && session.model.notice == error)
+    #expect(session.model.listError == nil && session.model.notice == error)
   }
 
-  @Test("a list that came without its clips is shown, and says so for as long as it is so")
-  func missingClips() async {
+  @Test func showsListWithoutClipsAndItsErrorUntilClipsArrive() async {
     source.stored = [FakeSource.chatt(1, "ann", "a")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     #expect(await until { session.model.rows.count == 1 })
-    #expect(session.model.trouble?.contains("256 MiB") == true)
+    #expect(session.model.listError?.contains("256 MiB") == true)
     press(.text("c"))
     type("b")
     press(.enter)
     #expect(await until { !session.model.isPosting && session.model.rows.count == 2 })
-    #expect(session.model.trouble?.contains("256 MiB") == true)
+    #expect(session.model.listError?.contains("256 MiB") == true)
     source.tooLarge = nil
     press(.tab, .text("g"))
-    #expect(await until { session.model.trouble == nil })
+    #expect(await until { session.model.listError == nil })
   }
 
-  @Test("how far a post is stays, though a list comes meanwhile")
-  func keepsProgress() async {
+  @Test func keepsProgressOfPostWhenListArrives() async {
     source.holdsPosts = true
     press(.tab)
     type("x")
     press(.enter)
-    // It is shown of what takes longer than a second.
+    // Progress is shown after a second.
     #expect(
       await until {
         session.take(.transfer(Transfer(done: 1, total: 4), .post))
-        return session.model.transfer?.share == 0.25
+        return session.model.transfer?.fraction == 0.25
       })
     session.take(.retrieved(.failure(.network(.refused))))
-    #expect(session.model.transfer?.share == 0.25)
+    #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(Transfer(done: 3, total: 4), .list))
-    #expect(session.model.transfer?.share == 0.25)
+    #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(Transfer(done: 7_600_000, total: 0), .post))
-    #expect(session.model.transfer?.text == "7.6 MB", "also of what does not say how long it is")
+    #expect(session.model.transfer?.text == "7.6 MB", "also without a total")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.transfer == nil)
     session.take(.transfer(Transfer(done: 4, total: 4), .post))
-    #expect(session.model.transfer == nil, "progress that comes late is none")
+    #expect(session.model.transfer == nil, "late progress is ignored")
   }
 
-  @Test("an end keeps what was recorded, also what was not complete, and what was written")
-  func keepsUnsent() async {
+  @Test func returnsUnsentTextAndIncompleteRecordingAtTheEnd() async {
     await record()
     press(.tab)
     type("hello")
@@ -208,11 +198,10 @@ import Testing
     #expect(unsent.clip?.isEmpty == false && unsent.text == "hello")
   }
 
-  @Test("an end ends a recording, and keeps it")
-  func endsRecording() async {
+  @Test func completesRunningRecordingAtTheEnd() async {
     press(.text("r"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     let unsent = await session.end()
     #expect(unsent.clip?.isEmpty == false && unsent.text == "")
   }

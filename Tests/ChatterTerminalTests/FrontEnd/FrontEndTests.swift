@@ -10,31 +10,30 @@ import EventLoop
 
 @MainActor @Suite struct FrontEndTests {
   private let source = FakeSource()
-  private let bench = SilentBench()
+  private let fixture = SilentFixture()
   private let terminal = FakeTerminal()
 
   private func begin() -> Task<FrontEndEnding, Never> {
     let options = FrontEndOptions(
       place: ServerPlace(url: "https://localhost:8443"), username: "ann", sound: SoundChoice(),
-      every: .milliseconds(200), isPlain: false, color: .never)
-    let session = FrontEndSession(options, source: source, player: bench.player)
-    let look = Look(colors: .none, isUnicode: true)
-    let frontEnd = FrontEnd(session, on: terminal, look: look)
+      pollInterval: .milliseconds(200), isPlain: false, color: .never)
+    let session = FrontEndSession(options, source: source, player: fixture.player)
+    let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
+    let frontEnd = FrontEnd(session, on: terminal, capabilities: capabilities)
     return Task { await frontEnd.run() }
   }
 
   private func shows(_ text: String) async -> Bool {
-    await SilentBench.until { terminal.text.contains(text) }
+    await SilentFixture.until { terminal.text.contains(text) }
   }
 
-  @Test("a person records, listens, posts, listens again and quits")
-  func wholeWay() async throws {
+  @Test func recordsPlaysPostsAndQuits() async throws {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("r")
     #expect(await shows("■ Stop recording"))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(3))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(3))
     terminal.type("r")
     #expect(await shows("Your recording"))
     #expect(await shows("00:00 / 00:03"))
@@ -59,34 +58,31 @@ import EventLoop
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test("what others post is seen without a key")
-  func refreshes() async {
+  @Test func showsNewChattsWithoutAKey() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     source.stored = [FakeSource.chatt(1, "bob", "good morning")]
     #expect(await shows("good morning"))
     terminal.type("\u{3}")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("an error is said, and goes when the server is back")
-  func errors() async {
+  @Test func showsErrorUntilServerIsBack() async {
     source.error = .network(.refused)
     let running = begin()
     #expect(await shows("connection refused"))
     source.error = nil
-    #expect(await SilentBench.until { !terminal.text.contains("connection refused") })
+    #expect(await SilentFixture.until { !terminal.text.contains("connection refused") })
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))
-    #expect(terminal.text.contains("Message: x"), "what was written is kept")
+    #expect(terminal.text.contains("Message: x"), "the text is kept")
     terminal.send(.signal(SIGTERM))
     #expect(await running.value.signal == SIGTERM)
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test("it stops and goes on with its terminal given back in between")
-  func suspends() async {
+  @Test func restoresTerminalWhileSuspended() async {
     let running = begin()
     #expect(await shows("Recorder"))
     terminal.type("\u{1A}")
@@ -100,10 +96,9 @@ import EventLoop
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
   }
 
-  @Test("what follows the beginning of a key that never came is not held back")
-  func settles() async {
+  @Test func handlesKeysAfterIncompleteSequence() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("c")
     terminal.send(.bytes([0xE2, 0x82]))
     terminal.send(.quiet)
@@ -112,32 +107,29 @@ import EventLoop
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("what a resize there and back has left of the screen is drawn anew")
-  func drawsAnew() async {
+  @Test func redrawsAfterResizeToTheSameSize() async {
     let running = begin()
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.wipe()
     terminal.send(.signal(SIGWINCH))
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("in the background it waits for the terminal, and writes nothing to it")
-  func inBackground() async {
+  @Test func writesNothingInTheBackground() async {
     terminal.refusals.withLock { $0 = 3 }
     let running = begin()
-    #expect(await SilentBench.until { terminal.history.count > 1 })
+    #expect(await SilentFixture.until { terminal.history.count > 1 })
     #expect(!terminal.text.contains { !$0.isWhitespace })
-    #expect(await shows("Nobody has said anything yet."))
+    #expect(await shows("No messages yet."))
     #expect(terminal.history == ["enter", "enter", "enter", "enter"])
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("a microphone that is not there is said, and the button is ready again")
-  func noMicrophone() async {
-    bench.engine.permission = .noSource
+  @Test func reportsMissingMicrophoneAndEnablesRecordButton() async {
+    fixture.engine.permission = .noSource
     let running = begin()
     #expect(await shows("Recorder"))
     terminal.type("r")

@@ -7,32 +7,29 @@ import Testing
 @MainActor @Suite struct LeftoverTests {
   private let engine = SilentEngine()
 
-  @Test("each recording that was left is told with its place; an empty one is none")
-  func tells() async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
-    let empty = try folder.write("", to: "b.m4a")
+  @Test func reportsPathsOfNonemptyRecordings() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
+    let empty = try directory.write("", to: "b.m4a")
     let leftovers = await Leftover.all(
-      of: [path, empty, folder.path(of: "gone.m4a")], on: engine)
+      of: [path, empty, directory.path(of: "gone.m4a")], on: engine)
     #expect(leftovers.map(\.path) == [path])
-    #expect(leftovers.first?.sentence.contains("chatter post TEXT --audio \(path)") == true)
+    #expect(leftovers.first?.message.contains("chatter post TEXT --audio \(path)") == true)
     #expect(leftovers.first?.notice.hasSuffix(path) == true)
   }
 
-  @Test("one of which nothing is whole is told too, with the reason")
-  func broken() async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write("no clip", to: "a.m4a")
+  @Test func reportsWhyRecordingCannotBeRecovered() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("no clip", to: "a.m4a")
     engine.failNext(.recovering, with: .undecodable("nothing is whole"))
-    let sentence = await Leftover.all(of: [path], on: engine).first?.sentence
-    #expect(sentence?.contains("is in \(path): ") == true)
-    #expect(sentence?.hasSuffix("nothing is whole") == true)
+    let message = await Leftover.all(of: [path], on: engine).first?.message
+    #expect(message?.contains("in \(path): ") == true)
+    #expect(message?.hasSuffix("nothing is whole") == true)
   }
 
-  @Test("they are told up to a number")
-  func many() async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
+  @Test func limitsNumberOfReportedRecordings() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(SilentClip.bytes(lasting: .seconds(1)), to: "a.m4a")
     let paths = Array(repeating: path, count: Leftover.countMax + 1)
     #expect(await Leftover.all(of: paths, on: engine).count == Leftover.countMax)
   }

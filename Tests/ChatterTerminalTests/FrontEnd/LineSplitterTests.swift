@@ -9,8 +9,7 @@ import Testing
     return lines
   }
 
-  @Test("pieces become lines, wherever they are cut")
-  func lines() {
+  @Test func joinsChunksIntoLinesAtEverySplit() {
     let bytes = Array("one\r\ntwo\n\nthe last".utf8)
     for place in 0...bytes.count {
       var splitter = LineSplitter(bytesMax: 8)
@@ -25,8 +24,7 @@ import Testing
     }
   }
 
-  @Test("a line is made when it is asked for, and not before")
-  func oneByOne() {
+  @Test func returnsOneLinePerCall() {
     var splitter = LineSplitter(bytesMax: 8)
     splitter.receive(Array("one\ntwo\nthr".utf8))
     let first = splitter.next()
@@ -36,12 +34,11 @@ import Testing
     #expect(rest == [.text("two"), .text("three")])
   }
 
-  @Test("a line that is too long says how it begins, and the next is a line")
-  func tooLong() {
+  @Test func returnsPrefixOfOverlongLineAndContinues() {
     var splitter = LineSplitter(bytesMax: 4)
     splitter.receive(Array("1234\n12345\nquit".utf8))
     let lines = all(&splitter)
-    #expect(lines == [.text("1234"), .tooLong(beginning: "1234")])
+    #expect(lines == [.text("1234"), .tooLong(prefix: "1234")])
     let last = splitter.end()
     #expect(last == .text("quit"))
   }

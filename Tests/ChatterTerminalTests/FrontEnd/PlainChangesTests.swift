@@ -14,46 +14,42 @@ import Testing
     return lines
   }
 
-  @Test("a trouble is said once, and its end too")
-  mutating func troubles() {
+  @Test mutating func reportsEachListErrorAndItsEndOnce() {
     #expect(lines() == [])
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(lines() == ["Error: connection refused"])
     #expect(lines() == [])
-    model.trouble = "the request timed out"
+    model.listError = "the request timed out"
     #expect(lines() == ["Error: the request timed out"])
-    model.trouble = nil
+    model.listError = nil
     #expect(lines() == ["The server is back."])
     #expect(lines() == [])
   }
 
-  @Test("a number stays with its chatt until the list is read again")
-  mutating func keepsNumbers() {
+  @Test mutating func keepsNumbersUntilListIsReadAgain() {
     model.show(FrontEndModel.rows(2))
-    #expect(lines() == ["2 chatts. Say list to read them."])
+    #expect(lines() == ["2 chatts. Type list to read them."])
     model.show(FrontEndModel.rows(4))
-    let said = lines()
-    #expect(said.map { $0.prefix(11) } == ["New: 3. ann", "New: 4. bob"])
+    let added = lines()
+    #expect(added.map { $0.prefix(11) } == ["New: 3. ann", "New: 4. bob"])
     #expect((1...5).map { numbers.id(of: $0) } == ["1", "0", "2", "3", nil])
     #expect(numbers.id(of: 0) == nil && numbers.id(of: -1) == nil)
     numbers.read(model.rows)
     #expect(numbers.id(of: 1) == "3")
   }
 
-  @Test("one chatt is one, and none is none")
-  mutating func counts() {
+  @Test mutating func countsChattsInSingularPluralAndNone() {
     model.show(FrontEndModel.rows(1))
-    #expect(lines() == ["1 chatt. Say list to read it."])
+    #expect(lines() == ["1 chatt. Type list to read it."])
     changes = PlainChanges()
     model.show([])
-    #expect(lines() == ["Nobody has said anything yet."])
+    #expect(lines() == ["No messages yet."])
   }
 
-  @Test("the time of a recording is said now and then, and its end when there is a clip")
-  mutating func recording() {
+  @Test mutating func reportsLengthOfRecordingEveryTenSeconds() {
     _ = lines()
     model.player.recIcon = "stop.circle"
-    #expect(lines() == ["Recording. Say record to end it."])
+    #expect(lines() == ["Recording. Type record to stop."])
     model.player.currentTime = .seconds(12)
     #expect(lines() == ["Recording, 00:12."])
     model.player.currentTime = .seconds(19)
@@ -63,11 +59,10 @@ import Testing
     model.player = PlayerView(isFinishing: true)
     #expect(lines() == [])
     model.player = PlayerView(hasClip: true)
-    #expect(lines() == ["Recorded. Say play to hear it, post to send it."])
+    #expect(lines() == ["Recorded. Type play to hear it, post to send it."])
   }
 
-  @Test("a slow transfer is told in quarters, and a notice with the word for what it asks")
-  mutating func transfers() {
+  @Test mutating func reportsTransferInQuartersAndNoticesWithCommand() {
     _ = lines()
     model.posting = FrontEndModel.Posting(text: "x")
     model.transfer = Transfer(done: 3, total: 10)
@@ -76,12 +71,11 @@ import Testing
     #expect(lines() == [])
     model.transfer = Transfer(done: 99, total: 100)
     #expect(lines() == ["Posting, 75 percent."])
-    model.say("Stop the clip first", "s", "stop")
-    #expect(lines() == ["Stop the clip first: say stop."])
+    model.setNotice("Stop the clip first", "s", "stop")
+    #expect(lines() == ["Stop the clip first: type stop."])
   }
 
-  @Test("a transfer whose whole is not known is told in bytes")
-  mutating func unknownTotal() {
+  @Test mutating func reportsBytesWhenTotalIsUnknown() {
     _ = lines()
     model.transfer = Transfer(done: 4_000_000, total: 0)
     #expect(lines() == [])

@@ -3,23 +3,21 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct PlainCommandTests {
-  @Test(
-    "what cannot follow a word is refused, and not passed over",
-    arguments: ["play x", "play 3 4", "volume 101", "volume -1", "rate 4", "list all", "quit now"])
-  func wrong(line: String) {
+  @Test(arguments: [
+    "play x", "play 3 4", "volume 101", "volume -1", "rate 4", "list all", "quit now",
+  ])
+  func rejectsInvalidArguments(line: String) {
     if case .wrong = PlainCommand(line) { return }
     Issue.record("\(line)")
   }
 
-  @Test("each word of help is a command")
-  func words() {
-    for (word, _) in PlainCommand.words {
+  @Test func parsesEachCommandOfHelp() {
+    for (word, _) in PlainCommand.commands {
       if case .unknown = PlainCommand(word) { Issue.record("\(word)") }
     }
   }
 
-  @Test("words are read with what follows them")
-  func reads() {
+  @Test func parsesCommandsWithTheirArguments() {
     #expect(PlainCommand("  play 3 ") == .listen(3))
     #expect(PlainCommand("play") == .play)
     #expect(PlainCommand("POST  hello  you") == .post("hello  you"))

@@ -7,44 +7,43 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct PlainFrontEndTests {
-  @Test("each thing that happens is a line, and no line steers the terminal")
-  func lines() async {
+  @Test func printsEachEventAsPrintableLine() async {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "bob\u{1B}[1m", "good\nmorning")]
-    let bench = SilentBench()
+    let fixture = SilentFixture()
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let console = RecordingConsole()
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(200), isPlain: true, color: .never),
-      source: source, player: bench.player)
+        pollInterval: .milliseconds(200), isPlain: true, color: .never),
+      source: source, player: fixture.player)
     let frontEnd = PlainFrontEnd(session, input: input) { console.write($0) }
     let running = Task { await frontEnd.run() }
-    func says(_ text: String) async -> Bool {
-      await SilentBench.until { console.output.contains(text) }
+    func prints(_ text: String) async -> Bool {
+      await SilentFixture.until { console.output.contains(text) }
     }
-    #expect(await says("1 chatt. Say list to read it."))
+    #expect(await prints("1 chatt. Type list to read it."))
     typing.yield(.bytes(Array("li".utf8)))
     typing.yield(.bytes(Array("st\nrecord\n".utf8)))
-    #expect(await says("1. bob\u{FFFD}[1m, "))
-    #expect(await says("good morning"))
-    #expect(await says("Recording. Say record to end it."))
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    #expect(await prints("1. bob\u{FFFD}[1m, "))
+    #expect(await prints("good morning"))
+    #expect(await prints("Recording. Type record to stop."))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     typing.yield(.bytes(Array("record\n".utf8)))
-    #expect(await says("Recorded."))
-    await bench.player.settled()
+    #expect(await prints("Recorded."))
+    await fixture.player.settled()
     typing.yield(.bytes(Array("play\n".utf8)))
-    #expect(await says("Playing."))
+    #expect(await prints("Playing."))
     typing.yield(.bytes(Array("where\nstop\n".utf8)))
-    #expect(await says("Playing at 00:00 of 00:02."))
-    #expect(await says("Stopped."))
+    #expect(await prints("Playing at 00:00 of 00:02."))
+    #expect(await prints("Stopped."))
     typing.yield(.bytes(Array("post my clip\nplai\nplay 9\nhelp\n".utf8)))
-    #expect(await says("Posted."))
-    #expect(await says("New: 2. ann, "))
-    #expect(await says("Unknown word plai: did you mean play?"))
-    #expect(await says("There is no chatt 9: say list."))
+    #expect(await prints("Posted."))
+    #expect(await prints("New: 2. ann, "))
+    #expect(await prints("Unknown command plai: did you mean play?"))
+    #expect(await prints("There is no chatt 9: type list."))
     #expect(source.posted.first?.message == "my clip")
     #expect(source.posted.first?.audio != nil)
     typing.yield(.bytes(Array("quit\n".utf8)))
@@ -52,15 +51,14 @@ import Testing
     #expect(!console.output.contains("\u{1B}") && !console.output.contains("\r"))
   }
 
-  @Test(
-    "a signal and the end of the input end it", arguments: [TerminalEvent.ended, .signal(SIGHUP)])
-  func ends(event: TerminalEvent) async {
+  @Test(arguments: [TerminalEvent.ended, .signal(SIGHUP)])
+  func endsOnSignalOrEndOfInput(event: TerminalEvent) async {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .seconds(9), isPlain: true, color: .never),
-      source: FakeSource(), player: SilentBench().player)
+        pollInterval: .seconds(9), isPlain: true, color: .never),
+      source: FakeSource(), player: SilentFixture().player)
     typing.yield(event)
     let ending = await PlainFrontEnd(session, input: input) { _ in true }.run()
     #expect(ending.signal == (event == .ended ? nil : SIGHUP))
@@ -70,164 +68,154 @@ import Testing
   private let console = RecordingConsole()
 
   private func frontEnd(
-    _ input: AsyncStream<TerminalEvent>, _ bench: SilentBench = SilentBench(), isTyped: Bool = true
+    _ input: AsyncStream<TerminalEvent>, _ fixture: SilentFixture = SilentFixture(),
+    isTyped: Bool = true
   ) -> PlainFrontEnd {
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(100), isPlain: true, color: .never),
-      source: source, player: bench.player)
+        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+      source: source, player: fixture.player)
     return PlainFrontEnd(session, input: input, isTyped: isTyped) { [console] in
       console.write($0)
     }
   }
 
-  /// Input that ends.
-  private func input(_ pieces: [String]) -> AsyncStream<TerminalEvent> {
+  /// Returns input of these chunks, followed by its end.
+  private func input(_ chunks: [String]) -> AsyncStream<TerminalEvent> {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    for piece in pieces { typing.yield(.bytes(Array(piece.utf8))) }
+    for chunk in chunks { typing.yield(.bytes(Array(chunk.utf8))) }
     typing.yield(.ended)
     return input
   }
 
-  /// What becomes of it.
-  private func run(_ pieces: String...) async -> FrontEndEnding {
-    await frontEnd(input(pieces)).run()
+  /// Runs the front end on these chunks of input.
+  private func run(_ chunks: String...) async -> FrontEndEnding {
+    await frontEnd(input(chunks)).run()
   }
 
   private func count(_ line: String) -> Int {
     console.output.split(separator: "\n").count { $0 == line }
   }
 
-  @Test("an end of the input waits for what was typed before it, the last line without an end too")
-  func endsWhenDone() async {
+  @Test func runsAllCommandsBeforeEndingAtEndOfInput() async {
     let ending = await run("post one\npost two\r\n", "list\npo", "st three")
     #expect(ending == FrontEndEnding())
     #expect(source.posted.map(\.message) == ["one", "two", "three"])
     #expect(console.output.contains("2. ann"))
   }
 
-  @Test("what follows a post by quit is posted, and a quit alone ends at once")
-  func quits() async {
+  @Test func finishesPostBeforeQuitAndIgnoresLaterLines() async {
     #expect(await run("post one\nquit\npost two\n") == FrontEndEnding())
     #expect(source.posted.map(\.message) == ["one"])
   }
 
-  @Test("a post that failed is what the program ends with")
-  func fails() async {
+  @Test func endsWithErrorOfFailedPost() async {
     source.postError = .network(.timedOut)
     let ending = await run("post one\n")
     #expect(ending.failure?.exitCode == .unknownOutcome)
     let key = source.kept?.text ?? "?"
-    #expect(ending.failure?.sentence.contains("--key \(key), which stores it once") == true)
-    #expect(console.output.contains("--key \(key)"), "of each such post")
-    #expect(ending.unsent == Unsent(), "the line is where it came from")
+    #expect(ending.failure?.message.contains("--key \(key), which stores it only once") == true)
+    #expect(console.output.contains("--key \(key)"), "printed for each such post")
+    #expect(ending.unsent == Unsent(), "the input still has the line")
     #expect(console.output.contains("Error: "))
   }
 
-  @Test("of a line that is too long nothing is done, it is said which, and it is no success")
-  func tooLong() async {
+  @Test func reportsOverlongLineAndFails() async {
     let long = "post " + String(repeating: "x", count: LineEditor.bytesMax + 20) + " quit"
     let ending = await run(long + "\npost one\n")
     #expect(source.posted.map(\.message) == ["one"])
     #expect(
       console.output.contains(
-        "Error: Nothing is done of the line that begins with post xxxxxxxxxxxxxxxxxxxx"))
-    #expect(console.output.contains("too long: a message has 64 KiB at most.\n"))
+        "Error: Ignored a line that is too long: a message has at most 64 KiB."))
+    #expect(console.output.contains(" It begins with: post xxxxxxxxxxxxxxxxxxxx"))
     #expect(ending.failure?.exitCode == .data)
   }
 
-  @Test("a post that is not taken is no success, and its text is said")
-  func refused() async {
+  @Test func repeatsTextOfRejectedPostAndFails() async {
     let ending = await run("record\npost one\n")
     #expect(source.posted.isEmpty && ending.failure?.exitCode == .temporary)
     #expect(
       console.output.contains(
-        "Stop the recording first: say record.\nNot posted: one\n"), "\(console.output)")
+        "Stop the recording first: type record.\nNot posted: one\n"), "\(console.output)")
     #expect(ending.unsent.clip != nil)
     #expect(await run("post\n").failure?.exitCode == .data)
   }
 
-  @Test("one that is posted after all has not failed")
-  func postedAfterAll() async {
+  @Test func succeedsWhenRejectedPostSucceedsLater() async {
     let ending = await run("record\npost one\nrecord\npost one\n")
     #expect(source.posted.map(\.message) == ["one"] && source.posted.first?.audio != nil)
     #expect(ending == FrontEndEnding())
   }
 
-  @Test("from a pipe one clip is played after the other, and the end waits for the last")
-  func playsToTheEnd() async {
+  @Test func playsPipedClipsOneAfterTheOther() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["play 1\nplay 1\n"]), bench, isTyped: false)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["play 1\nplay 1\n"]), fixture, isTyped: false)
     let running = Task { await frontEnd.run() }
     for number in 1...2 {
-      #expect(await SilentBench.until { count("Playing.") == number })
+      #expect(await SilentFixture.until { count("Playing.") == number })
       #expect(count("Stopped.") == number - 1)
-      await bench.player.settled()
-      bench.engine.clock.advance(by: .seconds(2))
+      await fixture.player.settled()
+      fixture.engine.clock.advance(by: .seconds(2))
     }
     #expect(await running.value == FrontEndEnding())
     #expect(count("Playing.") == 2 && count("Stopped.") == 2)
   }
 
-  @Test("a person who types another clip hears it at once")
-  func typed() async {
+  @Test func playsTypedClipAtOnce() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), bench)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { count("It plays already.") == 1 })
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { count("Already playing.") == 1 })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
     #expect(count("Stopped.") == 1)
   }
 
-  @Test("a clip that repeats ends with its round when nobody can end it")
-  func repeating() async {
+  @Test func stopsRepeatingAtEndOfInput() async {
     source.stored = [
       FakeSource.chatt(1, "bob", "x", audio: SilentClip.bytes(lasting: .seconds(2)))
     ]
-    let bench = SilentBench()
-    let frontEnd = frontEnd(input(["repeat\nplay 1\n"]), bench)
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["repeat\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { count("Playing.") == 1 && !bench.player.repeats })
-    await bench.player.settled()
-    bench.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { count("Playing.") == 1 && !fixture.player.repeats })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test("while a line waits, what comes after it is left where it is")
-  func holdsBack() async {
+  @Test func stopsReadingWhileCommandWaits() async {
     source.holdsPosts = true
     let ahead = ReadAhead {}
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    for number in 1...ReadAhead.piecesMax {
-      typing.yield(.bytes(Array("post \(number)\n".utf8), ahead.hold()))
+    for number in 1...ReadAhead.chunksMax {
+      typing.yield(.bytes(Array("post \(number)\n".utf8), ahead.acquire()))
     }
     let frontEnd = frontEnd(input)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentBench.until { source.isPostUnderWay && !ahead.isFull })
-    for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.hold())) }
+    #expect(await SilentFixture.until { source.isPostInProgress && !ahead.isFull })
+    for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.acquire())) }
     typing.yield(.ended)
     #expect(ahead.isFull)
     source.holdsPosts = false
     #expect(await running.value == FrontEndEnding())
-    #expect(source.posted.count == ReadAhead.piecesMax + 2 && !ahead.isFull)
+    #expect(source.posted.count == ReadAhead.chunksMax + 2 && !ahead.isFull)
   }
 
-  @Test("it ends when nobody reads what it says")
-  func noReader() async {
+  @Test func endsWhenOutputHasNoReader() async {
     console.textsMax = 1
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
       FrontEndOptions(
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        every: .milliseconds(100), isPlain: true, color: .never),
-      source: source, player: SilentBench().player)
+        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+      source: source, player: SilentFixture().player)
     let frontEnd = PlainFrontEnd(session, input: input) { [console] in console.write($0) }
     #expect(await frontEnd.run() == FrontEndEnding())
     typing.finish()

@@ -5,8 +5,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct RowMakerTests {
-  @Test("a chatt becomes a row with its clip's length")
-  func rows() throws {
+  @Test func makesRowsWithClipLengths() throws {
     var maker = RowMaker()
     let clip = try Media.clip(.iOS, seconds: 2)
     let chatts = [

@@ -4,17 +4,19 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FrontEndScreenTests {
-  private static let ascii = Look(colors: .none, isUnicode: false)
-  private static let unicode = Look(colors: .palette256, isUnicode: true)
+  private static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
+  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
 
   private func text(
-    _ model: FrontEndModel, _ look: Look = unicode, width: Int = 80, height: Int = 24
+    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
+    height: Int = 24
   ) -> String {
-    FrontEndScreen.draw(model, size: TerminalSize(width: width, height: height), look: look).text
+    FrontEndScreen.draw(
+      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
+    ).text
   }
 
-  @Test("the timeline and the recorder, as a person sees them first")
-  func first() {
+  @Test func drawsTimelineAndRecorder() {
     let expected = """
        Chatter  ann at localhost:8443                               3 chatts, 2 clips
       ▸│ ann                                                ♪ 00:05  2025-01-02 03:02
@@ -38,8 +40,7 @@ import Testing
     #expect(text(.fixture(rows: 3), height: 18) == expected)
   }
 
-  @Test("a recording under way, in ASCII and without colour")
-  func recording() {
+  @Test func drawsRunningRecordingInASCII() {
     var model = FrontEndModel.fixture(rows: 1)
     model.player.recIcon = "stop.circle"
     model.player.recColor = .red
@@ -64,8 +65,7 @@ import Testing
       text(model, Self.ascii, height: 13).replacing("\n\n\n\n--", with: "\n\n\n--") == expected)
   }
 
-  @Test("a clip that is listened to")
-  func listening() {
+  @Test func drawsPlayerWithClip() {
     var model = FrontEndModel.fixture(rows: 2)
     model.listeningTo = model.rows[1]
     model.player = PlayerView(
@@ -80,24 +80,23 @@ import Testing
       rows[20] == " ██████████████████░░░░░░░░░░░░░░░░░░  00:15 / 00:30  1.5x  volume 80 %  repeat")
   }
 
-  @Test("what is written, with a recording, and what came of it")
-  func composing() {
+  @Test func drawsComposeLineWithRecordingAndNotice() {
     var model = FrontEndModel.fixture(rows: 0)
     model.focus = .compose
     model.editor = LineEditor("hello 日本")
     model.player.hasClip = true
     model.player.duration = .seconds(4)
     model.fail("the request timed out: try again")
-    let screen = FrontEndScreen.draw(model, size: .standard, look: Self.unicode)
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(screen.text(row: 22) == " Message +♪ 00:04: hello 日本")
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
     #expect(screen.text(row: 23).hasPrefix(" the request timed out: try again"))
     #expect(
-      screen.text(row: 2) == "   Nobody has said anything yet. Press c to write, r to record.")
+      screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
     model.transfer = Transfer(done: 1, total: 2)
-    #expect(text(model).contains("the request timed out"), "a sentence comes before a bar")
+    #expect(text(model).contains("the request timed out"), "a notice has priority over progress")
     model.notice = nil
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
@@ -105,8 +104,7 @@ import Testing
     #expect(text(model).contains("\n Getting the list… 12.3 MB "))
   }
 
-  @Test("docs/client.md shows the screens that the program draws")
-  func page() throws {
+  @Test func matchesScreensInClientDocumentation() throws {
     let page = try Repository.text(of: "docs/client.md")
     var model = FrontEndModel(server: "localhost:8443", username: "ann")
     let rows = [
@@ -132,19 +130,17 @@ import Testing
     #expect(page.contains("```\n\(foot.joined(separator: "\n"))\n```"))
   }
 
-  @Test("what is wrong for some time is said where nothing else is")
-  func trouble() {
+  @Test func showsListErrorWithoutNotice() {
     var model = FrontEndModel(server: "h", username: "ann")
-    model.trouble = "connection refused"
+    model.listError = "connection refused"
     #expect(text(model).contains(" connection refused "))
-    #expect(text(model).contains("The list has not come yet. Press g to ask again."))
-    model.say("Write something, or record", "Ctrl-R", "record")
+    #expect(text(model).contains("Could not load the timeline. Press g to retry."))
+    model.setNotice("Write something, or record", "Ctrl-R", "record")
     #expect(text(model).contains(" Write something, or record: Ctrl-R"))
-    #expect(model.notice?.inLines == "Write something, or record: say record.")
+    #expect(model.notice?.inLines == "Write something, or record: type record.")
   }
 
-  @Test("a chatt is read whole, with as much of its message as there is room for")
-  func opened() {
+  @Test func scrollsOpenedMessage() {
     var model = FrontEndModel.fixture(rows: 2)
     model.rows[0].message = (1...60).map { "line \($0)" }.joined(separator: "\n")
     _ = model.press(.text("o"))
@@ -160,18 +156,17 @@ import Testing
     #expect(text(model).contains("message 0"))
   }
 
-  @Test("a long line is shown around its cursor")
-  func longLine() {
+  @Test func keepsCursorOfLongLineVisible() {
     var model = FrontEndModel.fixture(rows: 0)
     model.focus = .compose
     model.editor = LineEditor(String(repeating: "a", count: 200) + "end")
-    let screen = FrontEndScreen.draw(model, size: .standard, look: Self.unicode)
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(screen.text(row: 22).hasSuffix("end"))
     #expect(screen.cursor?.column == 79)
   }
 
-  @Test("the chosen chatt is seen whole, wherever it is", arguments: [0, 1, 10, 49])
-  func scrolls(selected: Int) {
+  @Test(arguments: [0, 1, 10, 49])
+  func showsSelectedChattCompletely(selected: Int) {
     var model = FrontEndModel.fixture(rows: 50)
     model.selected = selected
     let rows = text(model).split(separator: "\n")
@@ -179,19 +174,17 @@ import Testing
     #expect(rows.contains { $0.hasSuffix("message \(49 - selected)") })
   }
 
-  @Test("every other row has another background, which stays with its chatt")
-  func alternates() {
+  @Test func keepsAlternatingBackgroundOfEachChatt() {
     func backgrounds(_ count: Int) -> [Bool] {
       let screen = FrontEndScreen.draw(
-        .fixture(rows: count), size: .standard, look: Self.unicode)
+        .fixture(rows: count), size: .standard, capabilities: Self.unicode)
       return (0..<count).map { screen[1 + 2 * $0, 5].style.isAlternate }
     }
     #expect(backgrounds(3) == [false, true, false])
     #expect(backgrounds(4) == [true, false, true, false])
   }
 
-  @Test("others' words cannot leave their place")
-  func hostile() {
+  @Test func confinesHostileTextToItsCells() {
     var model = FrontEndModel.fixture(rows: 0)
     let bad = "\u{1B}[2J\u{202E}" + String(repeating: "日", count: 500)
     model.show([
@@ -199,30 +192,28 @@ import Testing
     ])
     model.listeningTo = model.rows[0]
     model.fail(bad)
-    for look in [Self.ascii, Self.unicode] {
-      let text = text(model, look)
+    for capabilities in [Self.ascii, Self.unicode] {
+      let text = text(model, capabilities)
       #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
       #expect(text.split(separator: "\n").allSatisfy { CellWidth.of(String($0)) <= 80 })
     }
   }
 
-  @Test("every size is drawn without harm")
-  func sizes() {
+  @Test func drawsEverySizeWithoutCrash() {
     var model = FrontEndModel.fixture(rows: 5)
     for (width, height) in [(1, 1), (10, 3), (39, 24), (40, 12), (41, 13), (200, 60), (80, 24)] {
       for focus in [FrontEndModel.Focus.timeline, .compose] {
         model.focus = focus
         model.showsHelp = width == 41
         let screen = FrontEndScreen.draw(
-          model, size: TerminalSize(width: width, height: height), look: Self.unicode)
+          model, size: TerminalSize(width: width, height: height), capabilities: Self.unicode)
         #expect(screen.width == width && screen.height == height)
       }
     }
     #expect(text(model, width: 30, height: 24).hasPrefix("chatter needs 40 by 12"))
   }
 
-  @Test("help names the keys in place of the timeline")
-  func help() {
+  @Test func showsKeysInPlaceOfTimeline() {
     var model = FrontEndModel.fixture(rows: 3)
     model.showsHelp = true
     let text = text(model)
@@ -230,10 +221,8 @@ import Testing
     #expect(!text.contains("message 2"))
   }
 
-  @Test(
-    "a factor has the digits that it needs",
-    arguments: [(1.0, "1"), (1.25, "1.25"), (1.5, "1.5"), (0.5, "0.5")])
-  func factor(rate: Double, text: String) {
+  @Test(arguments: [(1.0, "1"), (1.25, "1.25"), (1.5, "1.5"), (0.5, "0.5")])
+  func formatsFactorsWithFewestDigits(rate: Double, text: String) {
     #expect(PlayerPane.factor(rate) == text)
   }
 }

@@ -10,7 +10,6 @@ import Testing
   }
 
   @Test(
-    "keys edit the line",
     arguments: [
       ("ab", [Key.text("c")], "abc", 3), ("ac", [.left, .text("b")], "abc", 2),
       ("abc", [.backspace], "ab", 2), ("abc", [.home, .delete], "bc", 0),
@@ -19,21 +18,19 @@ import Testing
       ("one two", [.control("a"), .right, .control("k")], "o", 1),
       ("x", [.paste("日本")], "x日本", 3), ("a", [.left, .left, .right, .right], "a", 1),
     ] as [(String, [Key], String, Int)])
-  func edits(text: String, keys: [Key], result: String, cursor: Int) {
+  func appliesEditingKeys(text: String, keys: [Key], result: String, cursor: Int) {
     let editor = edit(text, keys)
     #expect(editor.text == result)
     #expect(editor.before.count == cursor)
   }
 
-  @Test("a combining mark joins the letter before it, and goes with it")
-  func marks() {
+  @Test func joinsCombiningMarkToLetter() {
     let editor = edit("", [.text("e"), .text("\u{301}")])
     #expect(editor.text == "é" && editor.before.count == 1)
     #expect(edit("", [.text("e"), .text("\u{301}"), .backspace]).isEmpty)
   }
 
-  @Test("what would be too long is left out, from a whole character on")
-  func limit() {
+  @Test func cutsOverlongTextAtWholeCharacters() {
     var editor = LineEditor(String(repeating: "x", count: LineEditor.bytesMax - 2))
     var outcome = editor.press(.paste("y日z"))
     #expect(outcome == .cut && editor.text.hasSuffix("xy"))
@@ -44,8 +41,7 @@ import Testing
     #expect(outcome == .cut && editor.text.utf8.count == LineEditor.bytesMax)
   }
 
-  @Test("what is pasted keeps its lines, and loses what is no text")
-  func pastes() {
+  @Test func keepsLineBreaksAndDropsControlsOfPastes() {
     var editor = LineEditor()
     _ = editor.press(.paste("a\r\nb\rc\n\td\u{1B}[1m\u{0}\u{7F}\u{9B}e"))
     #expect(editor.text == "a\nb\nc\n\td[1me")
@@ -53,19 +49,17 @@ import Testing
     #expect(editor.text.hasSuffix("e\n"))
   }
 
-  @Test("a text that comes key by key, as long as a message may be, takes no time to speak of")
-  func longText() {
+  @Test func insertsLongTextInLinearTime() {
     var editor = LineEditor()
     let start = ContinuousClock.now
     for number in 0..<LineEditor.bytesMax { _ = editor.press(.text(number % 9 == 0 ? " " : "x")) }
     for _ in 0..<100 { _ = editor.press(.left) }
-    // It took minutes when each key cost as much as the text is long.
+    // This would take minutes if the cost of a key depended on the length of the text.
     #expect(ContinuousClock.now - start < .seconds(10))
     #expect(editor.text.utf8.count == LineEditor.bytesMax && editor.after.count == 100)
   }
 
-  @Test("keys that are none of an editor are refused")
-  func others() {
+  @Test func ignoresOtherKeys() {
     var editor = LineEditor("a")
     for key in [Key.up, .enter, .tab, .function(1)] {
       let outcome = editor.press(key)

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct TextWrapTests {
   @Test(
-    "text is broken at blanks, else within words",
     arguments: [
       ("one two three", 8, 9, ["one two", "three"]),
       ("onetwothree", 4, 9, ["onet", "woth", "ree"]),
@@ -14,7 +13,8 @@ import Testing
       ("a\n\n\n\n\nb", 5, 3, ["a", "", "…"]), ("a\n\n\n", 5, 3, ["a"]),
       ("काका", 2, 9, ["का", "का"]), ("a\tb", 9, 9, ["a b"]),
     ])
-  func wraps(text: String, columns: Int, linesMax: Int, lines: [String]) {
+  func breaksTextAtBlanksElseWithinWords(text: String, columns: Int, linesMax: Int, lines: [String])
+  {
     let wrapped = TextWrap.lines(text, columns: columns, linesMax: linesMax, ellipsis: "…")
     if text == "one two three four" {
       #expect(wrapped.count == 2 && wrapped[1].hasSuffix("…"))
@@ -24,8 +24,7 @@ import Testing
     #expect(wrapped.allSatisfy { CellWidth.of($0) <= max(columns, 0) })
   }
 
-  @Test("a line that is too long ends in an ellipsis")
-  func cuts() {
+  @Test func endsCutLineInEllipsis() {
     #expect(TextWrap.cut("hello", columns: 5, "…") == "hello")
     #expect(TextWrap.cut("hello", columns: 4, "…") == "hel…")
     #expect(TextWrap.cut("日本語", columns: 4, "…") == "日…")

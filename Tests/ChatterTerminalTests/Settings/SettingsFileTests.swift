@@ -5,12 +5,11 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct SettingsFileTests {
-  private func file(_ folder: String) -> SettingsFile {
-    SettingsFile(Surroundings(environment: ["XDG_CONFIG_HOME": folder]))
+  private func file(_ directory: String) -> SettingsFile {
+    SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
   }
 
-  @Test("what is written is there in the next run, for this user alone")
-  func remembers() throws {
+  @Test func writesSettingsReadableByThisUserOnly() throws {
     let home = try TemporaryDirectory()
     let file = file(home.path(of: "deep/config"))
     #expect(try file.read() == Settings())
@@ -25,8 +24,7 @@ import Testing
     #expect(beside == ["chatter.conf"])
   }
 
-  @Test("a link to the file stays one, whether there is something at its end or not")
-  func link() throws {
+  @Test func followsSymbolicLinkToTheFile() throws {
     let home = try TemporaryDirectory()
     let file = file(home.path)
     let manager = FileManager.default
@@ -41,12 +39,11 @@ import Testing
     }
   }
 
-  @Test("a folder in place of the file is an error, and so is no home")
-  func errors() throws {
+  @Test func reportsMissingDirectoryAndMissingHome() throws {
     let home = try TemporaryDirectory()
     try home.write("x", to: "chatter")
     #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
-    let homeless = SettingsFile(Surroundings())
+    let homeless = SettingsFile(ClientEnvironment())
     #expect(try homeless.read() == Settings())
     #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
   }

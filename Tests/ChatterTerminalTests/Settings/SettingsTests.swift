@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct SettingsTests {
   @Test(
-    "what is written is read back",
     arguments: [
       Settings(), Settings(username: "ann b"),
       Settings(server: ServerPlace(url: "https://h:8443/x")),
@@ -16,12 +15,11 @@ import Testing
       Settings(server: ServerPlace(url: "https://h", trust: .file("\"a\""))),
       Settings(username: "\"a"),
     ])
-  func roundTrip(settings: Settings) throws {
+  func readsBackWhatItWrote(settings: Settings) throws {
     #expect(try Settings.parse(settings.text, path: "/x") == settings)
   }
 
-  @Test("a file of another system's editor is read: line ends of two characters, blanks")
-  func foreignLineEnds() throws {
+  @Test func acceptsCRLFAndBlanks() throws {
     let text = "# x\r\n\r\nserver = https://h\r\n\ttrust=/c.pem \r\nusername = ann\r\n"
     #expect(
       try Settings.parse(text, path: "/x")
@@ -29,7 +27,6 @@ import Testing
   }
 
   @Test(
-    "a wrong line is refused by its number",
     arguments: [
       ("server", SettingsError.malformed(path: "/x", line: 1)),
       ("# ok\n\ncolour = red", .unknownKey(path: "/x", line: 3, key: "colour")),
@@ -41,7 +38,7 @@ import Testing
       ("server = http://example.org", .wrongValue(path: "/x", key: "server")),
       ("server = https://h\npin = abc", .wrongValue(path: "/x", key: "pin")),
     ])
-  func refuses(text: String, error: SettingsError) {
+  func rejectsInvalidLinesWithTheirNumber(text: String, error: SettingsError) {
     #expect(throws: error) { try Settings.parse(text, path: "/x") }
     #expect(error.description.hasPrefix("/x:"))
   }

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct SoundSourceTests {
   @Test(
-    "sources are read, and are those of the engine",
     arguments: [
       ("default", SoundSource.standard, AudioSource.default),
       ("pulse", .pulse(device: nil), .pulse(device: nil)),
@@ -16,22 +15,20 @@ import Testing
       ("tone:1000.5", .tone(1000.5), .tone(frequency: 1000.5)),
       ("file:a b.wav", .file("a b.wav"), .file("a b.wav")),
     ])
-  func reads(text: String, source: SoundSource, engine: AudioSource) {
+  func parsesSourcesForTheEngine(text: String, source: SoundSource, engine: AudioSource) {
     #expect(SoundSource(text) == source)
     #expect(source.audioSource == engine)
   }
 
   @Test(
-    "what is no source is refused",
     arguments: [
       "", "mic", "pulse:", "tone:0", "tone:x", "tone:30000", "file", "file:", "pipewire:x",
     ])
-  func refuses(text: String) {
+  func rejectsInvalidSources(text: String) {
     #expect(SoundSource(text) == nil)
   }
 
-  @Test("what help offers can be given")
-  func words() {
+  @Test func acceptsWordsOfferedByCompletion() {
     for word in SoundSource.words where !word.hasSuffix(":") { #expect(SoundSource(word) != nil) }
     for word in SoundSink.words where !word.hasSuffix(":") { #expect(SoundSink(word) != nil) }
   }

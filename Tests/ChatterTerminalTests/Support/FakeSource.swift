@@ -3,24 +3,24 @@ import ChatterClient
 
 @testable import ChatterTerminal
 
-/// A server of the test's own, which answers at once, or with the error that it is given.
+/// A source that responds at once, with success or with the error that the test sets.
 @MainActor
 final class FakeSource: ChattSource {
   private(set) var chatts: [Chatt] = []
   var skippedCount = 0
   private(set) var lastError: ClientError?
-  /// What the server has; a list brings it.
+  /// The chatts on the server, which a list returns.
   var stored: [Chatt] = []
   private(set) var posted: [NewChatt] = []
   private(set) var retrievalCount = 0
   var error: ClientError?
-  /// Of posts alone, and of the list after one.
+  /// The errors of posts, and of the list after a post.
   var (postError, listError): (ClientError?, ClientError?) = (nil, nil)
-  /// What a list says that has come without its clips.
+  /// The error of a list that arrives without its clips.
   var tooLarge: ClientError?
-  /// A post is under way for as long as this is so.
+  /// Whether posts wait instead of completing.
   var holdsPosts = false
-  private(set) var isPostUnderWay = false
+  private(set) var isPostInProgress = false
 
   func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
     retrievalCount += 1
@@ -34,9 +34,9 @@ final class FakeSource: ChattSource {
   ) async throws(ClientError) {
     var generator = SystemRandomNumberGenerator()
     kept = PostKey(randomFor: chatt.call, using: &generator)
-    isPostUnderWay = true
+    isPostInProgress = true
     while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
-    isPostUnderWay = false
+    isPostInProgress = false
     if Task.isCancelled { throw .cancelled }
     if let postError { throw postError }
     if let error { throw error }
@@ -48,12 +48,12 @@ final class FakeSource: ChattSource {
     if listError == nil { chatts = stored }
   }
 
-  /// What the last post is repeated by.
+  /// The key that repeats the last post.
   private(set) var kept: PostKey?
 
   func unsettledKey(of chatt: NewChatt) -> PostKey? { kept }
 
-  /// What the last post was named by.
+  /// The key of the last post that was given one.
   private(set) var key: PostKey?
 
   func post(
@@ -63,7 +63,7 @@ final class FakeSource: ChattSource {
     try await post(chatt, progress)
   }
 
-  /// A chatt whose id ends in a number.
+  /// Returns a chatt whose id ends in a number.
   static func chatt(
     _ number: Int, _ author: String, _ message: String?, audio: [UInt8]? = nil
   ) -> Chatt {

@@ -2,14 +2,14 @@ import EventLoop
 
 @testable import ChatterTerminal
 
-/// A terminal without a device: the test types, and reads what is shown.
+/// A terminal without a device: the test types, and reads the screen.
 final class FakeTerminal: TerminalDevice {
   let size: TerminalSize
   let events: AsyncStream<TerminalEvent>
   private let more: AsyncStream<TerminalEvent>.Continuation
   private let shown: Lock<VirtualTerminal>
   private let calls = Lock<[String]>([])
-  /// How often it may not be taken.
+  /// The number of calls of `enter` that fail.
   let refusals = Lock(0)
 
   init(_ size: TerminalSize = .standard) {
@@ -21,10 +21,10 @@ final class FakeTerminal: TerminalDevice {
   func type(_ text: String) { more.yield(.bytes(Array(text.utf8))) }
   func send(_ event: TerminalEvent) { more.yield(event) }
   var text: String { shown.withLock { $0.text } }
-  /// As another program, or the terminal itself, may.
+  /// Clears the screen, as another program or the terminal may.
   func wipe() { shown.withLock { $0 = VirtualTerminal(width: $0.width, height: $0.height) } }
 
-  /// What was asked of it, in order.
+  /// The calls, in order.
   var history: [String] { calls.withLock { $0 } }
 
   func write(_ bytes: [UInt8]) { shown.withLock { $0.write(bytes) } }

@@ -1,7 +1,7 @@
 @testable import ChatterTerminal
 
 extension FrontEndModel {
-  /// Rows with the ids count-1...0, newest first; each second one, from the newest of three, has a clip.
+  /// Returns rows with the ids count-1...0, newest first; those with even ids have a clip.
   static func rows(_ count: Int) -> [TimelineRow] {
     (0..<count).reversed().map { number in
       TimelineRow(
@@ -11,7 +11,7 @@ extension FrontEndModel {
     }
   }
 
-  /// What a person sees after the first list.
+  /// Returns the model after the first list.
   static func fixture(rows: Int) -> FrontEndModel {
     var model = FrontEndModel(server: "localhost:8443", username: "ann")
     model.show(Self.rows(rows))

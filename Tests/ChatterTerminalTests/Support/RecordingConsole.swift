@@ -1,13 +1,13 @@
 @testable import ChatterTerminal
 
-/// Keeps what a verb writes.
+/// A console that stores what a verb writes.
 @MainActor
 final class RecordingConsole: Console {
   private(set) var output = ""
-  private(set) var notes = ""
+  private(set) var reports = ""
   var progressColumns: Int?
   var writesUnicode = true
-  /// A reader that goes after so many texts.
+  /// The number of texts after which the reader closes.
   var textsMax = Int.max
 
   @discardableResult
@@ -18,8 +18,8 @@ final class RecordingConsole: Console {
     return true
   }
 
-  /// Whether the reader is there.
+  /// Whether the output has a reader.
   var hasReader = true
 
-  func note(_ text: String) { notes += text }
+  func report(_ text: String) { reports += text }
 }

@@ -1,6 +1,6 @@
 @testable import ChatterTerminal
 
-/// A player whose recordings take their time to be completed.
+/// A player whose recordings take a given time to complete.
 @MainActor
 final class SlowPlayer: Listening {
   static let path = "/run/slow.m4a"
@@ -8,7 +8,7 @@ final class SlowPlayer: Listening {
   private let time: Duration
   private var isRecording = false
   private var completion: ContinuousClock.Instant?
-  /// Whether the file was let stay.
+  /// Whether the file was left in place.
   private(set) var hasLeft = false
 
   init(completesIn time: Duration) { self.time = time }
@@ -24,7 +24,7 @@ final class SlowPlayer: Listening {
   var clip: [UInt8]? { completion.map { ContinuousClock.now >= $0 } == true ? [1, 2, 3] : nil }
   var recordedByteCount: Int? { isRecording ? 3 : nil }
   var recordingPath: String? { isRecording || view.isFinishing ? Self.path : nil }
-  var failure: Trouble? { nil }
+  var failure: ExitError? { nil }
   var (volume, rate, repeats) = (1.0, 1.0, false)
 
   func setupRecorder() { (isRecording, completion) = (false, nil) }

@@ -1,12 +1,12 @@
 @testable import ChatterTerminal
 
-/// A terminal of the test's own, which understands what the program writes and nothing else.
+/// A terminal emulator that interprets only the sequences that the program writes.
 struct VirtualTerminal {
   private(set) var cells: [[(text: String, rendition: String)]]
   private(set) var cursor = (row: 0, column: 0)
   private(set) var isCursorShown = true
   private(set) var isAway = false
-  /// What it did not understand.
+  /// The unknown sequences.
   private(set) var unknown: [String] = []
   private var rendition = "0"
   let width: Int
@@ -26,7 +26,7 @@ struct VirtualTerminal {
     while let character = rest.first {
       if character == "\u{1B}" {
         let end = rest.dropFirst(2).firstIndex { $0.isLetter } ?? rest.index(before: rest.endIndex)
-        obey(String(rest[...end].dropFirst(2)))
+        interpret(String(rest[...end].dropFirst(2)))
         rest = rest[rest.index(after: end)...]
       } else {
         rest.removeFirst()
@@ -35,18 +35,18 @@ struct VirtualTerminal {
     }
   }
 
-  /// What wcwidth(3) of glibc says of the scalars in the tests; of others, that it is one.
+  /// The widths that wcwidth(3) of glibc returns for the scalars in the tests; 1 for all others.
   private static let widths: [Unicode.Scalar: Int] = [
     "\u{301}": 0, "\u{200D}": 0, "\u{FE0F}": 0, "\u{94D}": 0, "日": 2, "本": 2, "語": 2, "🎤": 2,
     "👩": 2, "👧": 2, "ि": 1, "ा": 1,
   ]
 
-  /// As terminals do that know no more of a text than the width of each scalar.
+  /// Writes a scalar like a terminal that adds up the widths of scalars.
   private mutating func put(_ scalar: Unicode.Scalar) {
     let count = Self.widths[scalar] ?? 1
     if count == 0 {
-      let mark = cursor.column - (cells[cursor.row][max(0, cursor.column - 1)].text.isEmpty ? 2 : 1)
-      if mark >= 0 { cells[cursor.row][mark].text.unicodeScalars.append(scalar) }
+      let base = cursor.column - (cells[cursor.row][max(0, cursor.column - 1)].text.isEmpty ? 2 : 1)
+      if base >= 0 { cells[cursor.row][base].text.unicodeScalars.append(scalar) }
       return
     }
     guard cursor.row < height, cursor.column + count <= width else { return }
@@ -55,7 +55,7 @@ struct VirtualTerminal {
     cursor.column += count
   }
 
-  private mutating func obey(_ sequence: String) {
+  private mutating func interpret(_ sequence: String) {
     let parameters = sequence.dropLast()
     switch (sequence.last, String(parameters)) {
     case ("m", let codes): rendition = codes
@@ -74,7 +74,7 @@ struct VirtualTerminal {
     }
   }
 
-  /// What is to be seen, as `Screen.text` has it.
+  /// The visible text, in the format of `Screen.text`.
   var text: String {
     cells.map { row in
       let line = row.map(\.text).joined()

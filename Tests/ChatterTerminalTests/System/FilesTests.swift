@@ -6,80 +6,74 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FilesTests {
-  @Test("a file is read whole, up to a limit")
-  func reads() throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write([1, 2, 3], to: "f")
+  @Test func readsWholeFilesUpToALimit() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write([1, 2, 3], to: "f")
     #expect(try Files.read(path, bytesMax: 3) == [1, 2, 3])
     #expect(throws: FileError.tooLong(bytesMax: 2)) { try Files.read(path, bytesMax: 2) }
     #expect(throws: FileError.notFound) { try Files.read(path + "x", bytesMax: 2) }
-    #expect(throws: FileError.directory) { try Files.read(folder.path, bytesMax: 2) }
+    #expect(throws: FileError.directory) { try Files.read(directory.path, bytesMax: 2) }
   }
 
-  @Test("a file is replaced, and nothing is left beside it")
-  func replaces() throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write("old", to: "f")
+  @Test func replacesFileAtomically() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old", to: "f")
     try Files.replace(path, with: Array("new".utf8))
-    #expect(try folder.bytes(of: "f") == Array("new".utf8))
+    #expect(try directory.bytes(of: "f") == Array("new".utf8))
     #expect(throws: FileError.notFound) { try Files.replace(path + "/x", with: []) }
   }
 
-  @Test("a temporary folder is new each time, for this user alone, and where the session's are")
-  func temporary() throws {
+  @Test func createsPrivateTemporaryDirectories() throws {
     let home = try TemporaryDirectory()
     let other = try TemporaryDirectory()
-    let surroundings = Surroundings(
-      environment: ["XDG_RUNTIME_DIR": home.path, "TMPDIR": other.path])
-    let folders = [
-      try Files.makeTemporaryFolder(surroundings), try Files.makeTemporaryFolder(surroundings),
+    let environment = ClientEnvironment(
+      variables: ["XDG_RUNTIME_DIR": home.path, "TMPDIR": other.path])
+    let directories = [
+      try Files.makeTemporaryDirectory(environment), try Files.makeTemporaryDirectory(environment),
     ]
-    #expect(folders[0] != folders[1])
-    for folder in folders {
-      #expect(folder.hasPrefix(home.path + "/") && Files.isFolder(folder))
-      let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+    #expect(directories[0] != directories[1])
+    for directory in directories {
+      #expect(directory.hasPrefix(home.path + "/") && Files.isDirectory(directory))
+      let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
       #expect(mode as? Int == 0o700)
-      #expect(Files.removeFolder(folder))
+      #expect(Files.removeDirectory(directory))
     }
-    let wrong = Surroundings(
-      environment: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
-    let second = try Files.makeTemporaryFolder(wrong)
+    let wrong = ClientEnvironment(
+      variables: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
+    let second = try Files.makeTemporaryDirectory(wrong)
     #expect(second.hasPrefix(other.path + "/"))
     try Files.create(second + "/f")
-    #expect(!Files.removeFolder(second), "something is in it")
+    #expect(!Files.removeDirectory(second), "the directory is not empty")
   }
 
-  @Test("a file is made where there is nothing, for this user alone")
-  func creates() throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "f")
+  @Test func createsPrivateFileUnlessItExists() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "f")
     try Files.create(path)
     #expect(Files.byteCount(path) == 0 && Files.isRegular(path))
     #expect(throws: FileError.exists) { try Files.create(path) }
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    #expect(!Files.isRegular(folder.path) && !Files.isRegular("/dev/null"))
+    #expect(!Files.isRegular(directory.path) && !Files.isRegular("/dev/null"))
     #expect(Files.byteCount("/nowhere") == nil)
   }
 
-  @Test("a file that nobody may write is told, to the superuser too")
-  func writable() throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write("x", to: "f")
+  @Test func reportsUnwritableFileToSuperuserToo() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("x", to: "f")
     try Files.requireWritable(path)
-    #expect(try folder.bytes(of: "f") == Array("x".utf8))
+    #expect(try directory.bytes(of: "f") == Array("x".utf8))
     #expect(throws: FileError.notPermitted) {
       try Files.requireWritable("/proc/sys/kernel/ostype")
     }
   }
 
-  @Test("folders are made on the way, and one that is there is fine")
-  func folders() throws {
-    let folder = try TemporaryDirectory()
-    try Files.makeFolder(folder.path(of: "a/b/c"))
-    try Files.makeFolder(folder.path(of: "a/b/c"))
-    #expect(Files.isFolder(folder.path(of: "a/b/c")))
-    try folder.write("", to: "f")
-    #expect(throws: FileError.self) { try Files.makeFolder(folder.path(of: "f/g")) }
+  @Test func createsMissingParentDirectories() throws {
+    let directory = try TemporaryDirectory()
+    try Files.makeDirectory(directory.path(of: "a/b/c"))
+    try Files.makeDirectory(directory.path(of: "a/b/c"))
+    #expect(Files.isDirectory(directory.path(of: "a/b/c")))
+    try directory.write("", to: "f")
+    #expect(throws: FileError.self) { try Files.makeDirectory(directory.path(of: "f/g")) }
   }
 }

@@ -5,33 +5,31 @@ import Testing
 
 @Suite struct PrintableTests {
   @Test(
-    "what is no ASCII becomes a question mark",
     arguments: [
       ("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a\r\nb", "a\r\nb"),
     ])
-  func ascii(text: String, shown: String) { #expect(Printable.ascii(text) == shown) }
+  func replacesCharactersBeyondASCII(text: String, shown: String) {
+    #expect(Printable.ascii(text) == shown)
+  }
 
   @Test(
-    "what others wrote cannot steer a terminal",
     arguments: [
       "\u{1B}[2J", "\u{9B}31m", "\u{7}", "\u{8}", "\u{0}", "\u{202E}txt", "\u{2066}", "\u{FEFF}",
       "\u{E000}",
     ])
-  func harmless(text: String) {
+  func replacesTerminalControlCharacters(text: String) {
     let line = Printable.line(text)
     #expect(line.unicodeScalars.first == Printable.replacement)
     #expect(!line.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
   }
 
-  @Test("text stays as it is: accents, emoji that are joined, flags")
-  func text() {
+  @Test func keepsAccentsJoinedEmojiAndFlags() {
     for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", "日本", "❤️", "שלום"] {
       #expect(Printable.line(text) == text)
     }
   }
 
-  @Test("what would steer a terminal is an escape in JSON, and means the same")
-  func json() throws {
+  @Test func escapesControlCharactersInJSON() throws {
     let text = "{\"a\":\"\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧\"}"
     let line = Printable.json(text)
     let escaped = #"{"a":"\u009b31m\u007f\u202e\udb40\udc01\udb80\udc00é👩‍👩‍👧"}"#
@@ -40,8 +38,7 @@ import Testing
     #expect(values?["a"] == "\u{9B}31m\u{7F}\u{202E}\u{E0001}\u{F0000}é👩‍👩‍👧")
   }
 
-  @Test("for a terminal without UTF-8 JSON is ASCII, and means the same")
-  func asciiJSON() throws {
+  @Test func escapesAllCharactersBeyondASCIIInJSON() throws {
     let text = "{\"a\":\"\u{9B}é👩\u{7F}z\"}"
     let line = Printable.json(text, isUnicode: false)
     #expect(line == #"{"a":"\u009b\u00e9\ud83d\udc69\u007fz"}"#)
@@ -49,8 +46,7 @@ import Testing
     #expect(values?["a"] == "\u{9B}é👩\u{7F}z")
   }
 
-  @Test("line breaks become blanks, or lines")
-  func breaks() {
+  @Test func turnsLineBreaksIntoBlanksOrLines() {
     #expect(Printable.line("a\nb\tc\u{2028}d") == "a b c d")
     #expect(Printable.lines("a\r\nb\n\nc") == ["a", "b", "", "c"])
   }

@@ -4,28 +4,25 @@ import Testing
 
 @Suite struct CellWidthTests {
   @Test(
-    "characters take the columns that terminals give them",
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
       ("ｶ", 1), ("Ａ", 2), ("🎤", 2), ("❤️", 2), ("❤", 1), ("👩‍👩‍👧", 2), ("─", 1), ("█", 1),
       ("▶", 1), ("‖", 1), ("◉", 1), ("♪", 1), ("…", 1), ("\u{301}", 0), ("\u{200D}", 0),
       ("\u{FFFD}", 1), ("𝄞", 1), ("𠀀", 2), ("ก็", 1),
-      // What wcwidth(3) adds up: a vowel beside its consonant has a column of its own.
+      // The sums of wcwidth(3): a vowel beside its consonant has its own column.
       ("का", 2), ("กำ", 2), ("क्ष", 2), ("क्षा", 3), ("🇩🇪", 2), ("👍🏽", 2), ("1\u{FE0F}\u{20E3}", 1),
     ])
-  func widths(text: String, columns: Int) {
+  func returnsColumnsOfCharacters(text: String, columns: Int) {
     #expect(CellWidth.of(text) == columns)
   }
 
-  @Test("a character wider than two columns has parts that are not")
-  func parts() {
-    #expect("क्षा".flatMap(CellWidth.parts) == ["क्", "ष", "ा"])
-    #expect("का".flatMap(CellWidth.parts) == ["का"])
-    #expect("👩‍👩‍👧".flatMap(CellWidth.parts) == ["👩‍👩‍👧"])
+  @Test func splitsCharactersWiderThanTwoColumns() {
+    #expect("क्षा".flatMap(CellWidth.cells) == ["क्", "ष", "ा"])
+    #expect("का".flatMap(CellWidth.cells) == ["का"])
+    #expect("👩‍👩‍👧".flatMap(CellWidth.cells) == ["👩‍👩‍👧"])
   }
 
-  @Test("all signs of the screens but the arrows of ASCII are one column wide")
-  func glyphs() {
+  @Test func drawsUnicodeGlyphsOneColumnWide() {
     let glyphs = Glyphs(isUnicode: true)
     for name in [
       "largecircle.fill.circle", "stop.circle", "play", "pause", "square.and.arrow.up",

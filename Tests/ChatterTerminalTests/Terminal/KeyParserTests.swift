@@ -3,7 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct KeyParserTests {
-  static let known: [(String, Key)] = [
+  static let sequences: [(String, Key)] = [
     ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
     ("\u{1B}OA", .up), ("\u{1B}OF", .end), ("\u{1B}[H", .home), ("\u{1B}[1~", .home),
     ("\u{1B}[4~", .end), ("\u{1B}[2~", .insert), ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp),
@@ -18,42 +18,40 @@ import Testing
     ("\u{1B}[200~\u{1B}[201~", .paste("")),
   ]
 
-  private func keys(_ pieces: [[UInt8]]) -> [Key] {
+  private func keys(_ chunks: [[UInt8]]) -> [Key] {
     var parser = KeyParser()
     var keys: [Key] = []
-    for piece in pieces {
-      parser.receive(piece)
+    for chunk in chunks {
+      parser.receive(chunk)
       while let key = parser.next() { keys.append(key) }
     }
     return keys
   }
 
-  @Test("each sequence is its key", arguments: known)
-  func sequences(text: String, key: Key) {
+  @Test(arguments: sequences)
+  func parsesEachSequence(text: String, key: Key) {
     #expect(keys([Array(text.utf8)]) == [key])
   }
 
-  @Test("in every two pieces it is the same, and no prefix is a key", arguments: known)
-  func splits(text: String, key: Key) {
+  @Test(arguments: sequences)
+  func parsesSequencesAtEverySplit(text: String, key: Key) {
     let bytes = Array(text.utf8)
     for place in 1..<max(1, bytes.count) {
-      let (front, back) = (Array(bytes[..<place]), Array(bytes[place...]))
-      #expect(keys([front]) == [], "\(place)")
-      #expect(keys([front, back]) == [key], "\(place)")
+      let (prefix, suffix) = (Array(bytes[..<place]), Array(bytes[place...]))
+      #expect(keys([prefix]) == [], "\(place)")
+      #expect(keys([prefix, suffix]) == [key], "\(place)")
     }
     #expect(keys(bytes.map { [$0] }) == [key])
   }
 
-  @Test("all of them together are told apart, whole and byte by byte")
-  func together() {
-    let bytes = Self.known.flatMap { Array($0.0.utf8) }
-    let expected = Self.known.map(\.1)
+  @Test func parsesAllSequencesInOneStream() {
+    let bytes = Self.sequences.flatMap { Array($0.0.utf8) }
+    let expected = Self.sequences.map(\.1)
     #expect(keys([bytes]) == expected)
     #expect(keys(bytes.map { [$0] }) == expected)
   }
 
-  @Test("an escape by itself is a key when nothing follows in time")
-  func escape() {
+  @Test func returnsLoneEscapeAfterTimeout() {
     var parser = KeyParser()
     parser.receive([0x1B])
     let taken1 = parser.next()
@@ -66,8 +64,7 @@ import Testing
     #expect(taken3 == nil)
   }
 
-  @Test("two escapes are one, and one that waits")
-  func twoEscapes() {
+  @Test func returnsFirstOfTwoEscapes() {
     var parser = KeyParser()
     parser.receive([0x1B, 0x1B])
     let taken4 = parser.next()
@@ -79,18 +76,16 @@ import Testing
   }
 
   @Test(
-    "broken UTF-8 becomes a replacement, and what follows is kept",
     arguments: [
       [0xC3, 0x41], [0xFF, 0x41], [0x80, 0x41], [0xE2, 0x82, 0x41], [0xC0, 0x41],
     ] as [[UInt8]])
-  func broken(bytes: [UInt8]) {
+  func replacesInvalidUTF8AndContinues(bytes: [UInt8]) {
     let keys = keys([bytes])
     #expect(keys.first == .text(Printable.replacement))
     #expect(keys.last == .text("A"))
   }
 
-  @Test("the beginning of a character whose end never comes is settled")
-  func halfCharacter() {
+  @Test func replacesIncompleteCharacterAfterTimeout() {
     var parser = KeyParser()
     parser.receive([0xE2, 0x82])
     let taken7 = parser.next()
@@ -99,29 +94,25 @@ import Testing
     #expect(taken8 == .text(Printable.replacement))
   }
 
-  @Test("a surrogate and what is beyond Unicode are replaced")
-  func noScalars() {
+  @Test func replacesSurrogatesAndValuesBeyondUnicode() {
     #expect(keys([[0xED, 0xA0, 0x80]]) == [.text(Printable.replacement)])
     #expect(keys([[0xF4, 0x90, 0x80, 0x80]]) == [.text(Printable.replacement)])
   }
 
-  @Test("unknown and endless sequences are dropped, and end")
-  func unknown() {
+  @Test func dropsUnknownAndOverlongSequences() {
     #expect(keys([Array("\u{1B}[99~\u{1B}[?1;2ca".utf8)]) == [.text("a")])
     let endless = "\u{1B}[" + String(repeating: "1", count: KeyParser.sequenceBytesMax)
     #expect(keys([Array((endless + "a").utf8)]) == [.text("a")])
   }
 
-  @Test("a paste ends at its limit, and the keys after it are keys")
-  func pasteLimit() {
+  @Test func truncatesPasteAtLimit() {
     let long = String(repeating: "x", count: KeyParser.pasteBytesMax + 10)
     let keys = keys([Array("\u{1B}[200~\(long)\u{1B}[201~q".utf8)])
     #expect(keys.count == 2 && keys.last == .text("q"))
     if case .paste(let text)? = keys.first { #expect(text.utf8.count == KeyParser.pasteBytesMax) }
   }
 
-  @Test("a paste whose end is lost ends when it is told to, and keys are keys again")
-  func lostPasteEnd() {
+  @Test func endsPasteWithoutEndMarker() {
     var parser = KeyParser()
     parser.receive(Array("\u{1B}[200~ab".utf8))
     let taken1 = parser.next()
@@ -136,8 +127,7 @@ import Testing
     #expect(taken5 == .text("q"))
   }
 
-  @Test("no bytes at all stop it")
-  func noise() {
+  @Test func survivesRandomBytes() {
     var state: UInt64 = 42
     var parser = KeyParser()
     for _ in 0..<20_000 {

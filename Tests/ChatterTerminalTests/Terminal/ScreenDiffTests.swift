@@ -3,7 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct ScreenDiffTests {
-  private static let look = Look(colors: .sixteen, isUnicode: true)
+  private static let capabilities = TerminalCapabilities(colors: .sixteen, isUnicode: true)
 
   private struct Random: RandomNumberGenerator {
     var state: UInt64
@@ -28,21 +28,21 @@ import Testing
     return screen
   }
 
-  @Test("what is written makes a terminal show the new screen, from any old one", arguments: 1...50)
-  func makesTheNewOne(seed: UInt64) {
+  @Test(arguments: 1...50)
+  func turnsAnyScreenIntoTheNewOne(seed: UInt64) {
     var generator = Random(state: seed)
     var terminal = VirtualTerminal(width: 12, height: 4)
     var shown: Screen?
     for _ in 0..<20 {
       let next = random(&generator)
-      terminal.write(ScreenDiff.output(from: shown, to: next, look: Self.look))
+      terminal.write(ScreenDiff.output(from: shown, to: next, capabilities: Self.capabilities))
       for row in 0..<4 {
         for column in 0..<12 where !next[row, column].text.isEmpty {
-          // Of a cluster the terminal may make several cells; each begins where it is told to.
+          // The terminal may split a cluster into several cells; its first scalar must be in place.
           let (seen, wanted) = (terminal.cells[row][column].text, next[row, column].text)
           #expect(seen.unicodeScalars.first == wanted.unicodeScalars.first)
           let rendition = terminal.cells[row][column].rendition
-          #expect(rendition == Self.look.rendition(next[row, column].style))
+          #expect(rendition == Self.capabilities.rendition(next[row, column].style))
         }
       }
       #expect(terminal.isCursorShown == (next.cursor != nil))
@@ -52,34 +52,32 @@ import Testing
     #expect(terminal.unknown == [])
   }
 
-  @Test("a terminal that does not show UTF-8 gets ASCII alone")
-  func ascii() {
+  @Test func writesOnlyASCIIWithoutUTF8() {
     var screen = Screen(width: 20, height: 1)
     // In ISO 8859 the second byte of Û is CSI, and would begin a control sequence.
     screen.put("Û2J 日 e\u{301} 👩‍👩‍👧!", row: 0, column: 0)
-    let look = Look(colors: .none, isUnicode: false)
-    let bytes = ScreenDiff.output(from: nil, to: screen, look: look)
+    let capabilities = TerminalCapabilities(colors: .none, isUnicode: false)
+    let bytes = ScreenDiff.output(from: nil, to: screen, capabilities: capabilities)
     #expect(bytes.allSatisfy { $0 < 0x80 })
     var terminal = VirtualTerminal(width: 20, height: 1)
     terminal.write(bytes)
     #expect(terminal.text == "?2J ?? e ??!")
   }
 
-  @Test("nothing is written where nothing differs, and little where little does")
-  func minimal() {
+  @Test func writesOnlyChangedCells() {
     var one = Screen(width: 80, height: 24)
     one.put("hello", row: 3, column: 3)
-    #expect(ScreenDiff.output(from: one, to: one, look: Self.look) == [])
+    #expect(ScreenDiff.output(from: one, to: one, capabilities: Self.capabilities) == [])
     var other = one
     other.put("j", row: 3, column: 3)
-    let bytes = ScreenDiff.output(from: one, to: other, look: Self.look)
+    let bytes = ScreenDiff.output(from: one, to: other, capabilities: Self.capabilities)
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[?25l\u{1B}[4;4H\u{1B}[0mj\u{1B}[0m")
   }
 
-  @Test("a terminal of another size is drawn anew")
-  func resized() {
+  @Test func redrawsAllAfterResize() {
     let old = Screen(width: 80, height: 24)
-    let bytes = ScreenDiff.output(from: old, to: Screen(width: 40, height: 12), look: Self.look)
+    let bytes = ScreenDiff.output(
+      from: old, to: Screen(width: 40, height: 12), capabilities: Self.capabilities)
     #expect(String(decoding: bytes, as: UTF8.self).contains("\u{1B}[2J"))
   }
 }

@@ -3,8 +3,7 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct ScreenTests {
-  @Test("text is put where it is told, and cut at the edge")
-  func put() {
+  @Test func putsTextAndCutsItAtTheEdge() {
     var screen = Screen(width: 6, height: 2)
     let place0 = screen.put("abc", row: 0, column: 1)
     #expect(place0 == 4)
@@ -18,8 +17,7 @@ import Testing
     #expect(screen.text(row: 0) == " abcx")
   }
 
-  @Test("a wide character takes two cells, or none where one is left")
-  func wide() {
+  @Test func putsWideCharactersIntoTwoCells() {
     var screen = Screen(width: 4, height: 1)
     let place4 = screen.put("日本語", row: 0, column: 0)
     #expect(place4 == 4)
@@ -30,8 +28,7 @@ import Testing
     #expect(odd.text == "日")
   }
 
-  @Test("half of a wide character that is overwritten becomes a blank")
-  func halves() {
+  @Test func blanksOtherHalfOfOverwrittenWideCharacter() {
     var screen = Screen(width: 4, height: 1)
     screen.put("日本", row: 0, column: 0)
     screen.put("x", row: 0, column: 1)
@@ -40,8 +37,7 @@ import Testing
     #expect(screen.text == " xy")
   }
 
-  @Test("combining marks stay with their letter, and controls are replaced")
-  func marks() {
+  @Test func keepsCombiningMarksAndReplacesControls() {
     var screen = Screen(width: 8, height: 1)
     screen.put("e\u{301}\u{1B}[1m", row: 0, column: 0)
     #expect(screen[0, 0].text == "e\u{301}")
@@ -49,8 +45,7 @@ import Testing
     #expect(!screen.text.contains("\u{1B}"))
   }
 
-  @Test("marks upon marks end, and a mark that takes a column has a cell")
-  func manyMarks() {
+  @Test func limitsCombiningMarksPerCell() {
     var screen = Screen(width: 8, height: 1)
     screen.put("e" + String(repeating: "\u{301}", count: 5000) + "x", row: 0, column: 0)
     #expect(screen[0, 0].text.unicodeScalars.count == Screen.Cell.scalarsMax)
@@ -61,8 +56,7 @@ import Testing
     #expect(end == 5 && screen[0, 4].text == "ा")
   }
 
-  @Test("a screen of no size has one cell, and one without bounds has some")
-  func sizes() {
+  @Test func clampsSizes() {
     #expect(Screen(width: 0, height: -3).cells.count == 1)
     #expect(Screen(width: 1 << 40, height: 1).width == Screen.sideMax)
   }

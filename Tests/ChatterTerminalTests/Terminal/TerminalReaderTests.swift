@@ -5,7 +5,7 @@ import EventLoop
 @testable import ChatterTerminal
 
 @Suite(.timeLimit(.minutes(1))) struct TerminalReaderTests {
-  /// A pipe that no other process has an end of.
+  /// Returns a pipe that no other process inherits.
   private func makePipe() throws -> (output: Int32, input: Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
@@ -13,7 +13,7 @@ import EventLoop
     return (ends[0], ends[1])
   }
 
-  /// Fills a pipe on a thread of its own, and closes it.
+  /// Fills a pipe on its own thread, and closes it.
   private func fill(_ input: Int32, with bytes: [UInt8]) throws {
     try SystemThread.start("test-writer") {
       var rest = bytes[...]
@@ -28,38 +28,38 @@ import EventLoop
     }
   }
 
-  private func tell(_ reader: TerminalReader, _ signal: Int32) {
+  private func send(_ reader: TerminalReader, _ signal: Int32) {
     var byte = UInt8(signal)
-    #expect(unsafe write(reader.tellTo, &byte, 1) == 1)
+    #expect(unsafe write(reader.signalPipe, &byte, 1) == 1)
   }
 
-  @Test("a fast pipe waits for who holds what has come; signals do not, and nothing is lost")
-  func waits() async throws {
+  /// Signals are still delivered during the pause, and no byte is lost.
+  @Test func pausesFastPipeWhileChunksAreInUse() async throws {
     let (output, input) = try makePipe()
     let reader = try #require(TerminalReader(input: output))
-    // More pieces than are read ahead, and than any stream of events keeps.
+    // More chunks than are read ahead, and than the stream of events buffers.
     let block = (0..<65_521).map { UInt8(truncatingIfNeeded: $0 >> 8 ^ $0) }
     var bytes: [UInt8] = []
     for _ in 0..<320 { bytes += block }
     try fill(input, with: bytes)
     reader.start()
     var events = reader.events.makeAsyncIterator()
-    var held: [TerminalEvent] = []
+    var retained: [TerminalEvent] = []
     var received: [UInt8] = []
     received.reserveCapacity(bytes.count)
-    while held.count < ReadAhead.piecesMax, let event = await events.next() {
-      guard case .bytes(let piece, _) = event else { continue }
-      received += piece
-      held.append(event)
+    while retained.count < ReadAhead.chunksMax, let event = await events.next() {
+      guard case .bytes(let chunk, _) = event else { continue }
+      received += chunk
+      retained.append(event)
     }
-    tell(reader, SIGWINCH)
-    #expect(await events.next() == .signal(SIGWINCH), "no piece more, and a signal all the same")
-    held = []
+    send(reader, SIGWINCH)
+    #expect(await events.next() == .signal(SIGWINCH), "no more chunks, but signals")
+    retained = []
     while let event = await events.next(), event != .ended {
-      if case .bytes(let piece, _) = event { received += piece }
+      if case .bytes(let chunk, _) = event { received += chunk }
     }
     #expect(received == bytes)
-    tell(reader, SIGTERM)
-    #expect(await events.next() == .signal(SIGTERM), "also after the end")
+    send(reader, SIGTERM)
+    #expect(await events.next() == .signal(SIGTERM), "signals also arrive after the end")
   }
 }

@@ -6,50 +6,49 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
   private let events = AsyncStream<TerminalEvent>.makeStream()
 
-  @Test("a signal cancels the step that runs, and none that follows begins")
-  func cancels() async throws {
+  @Test func cancelsRunningStepAndStartsNoOther() async throws {
     let interruption = Interruption(events.stream)
     let (more, events) = (events.continuation, interruption.events())
     let running = Task {
-      try await interruption.run { () async throws(Trouble) in
+      try await interruption.run { () async throws(ExitError) in
         more.yield(.signal(SIGWINCH))
         more.yield(.signal(SIGTERM))
         more.yield(.signal(SIGINT))
         try? await Task.sleep(for: .seconds(600))
-        guard Task.isCancelled else { throw Trouble("it was not cancelled", .internal) }
+        guard Task.isCancelled else { throw ExitError("not cancelled", .internal) }
       }
     }
     try await running.value
-    #expect(interruption.signal == SIGTERM, "the first")
-    try await interruption.run { () async throws(Trouble) in throw Trouble("it began", .internal) }
+    #expect(interruption.signal == SIGTERM, "the first signal")
+    try await interruption.run { () async throws(ExitError) in
+      throw ExitError("started", .internal)
+    }
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == .signal(SIGWINCH))
     #expect(await iterator.next() == .signal(SIGTERM))
     var later = interruption.events().makeAsyncIterator()
-    #expect(await later.next() == .signal(SIGTERM), "who asks later has it too")
+    #expect(await later.next() == .signal(SIGTERM), "a later stream begins with it")
   }
 
-  @Test("what goes wrong in a step is thrown")
-  func throwsTrouble() async {
+  @Test func throwsErrorOfStep() async {
     let interruption = Interruption(events.stream)
-    await #expect(throws: Trouble("x", .data)) {
-      try await interruption.run { () async throws(Trouble) in throw Trouble("x", .data) }
+    await #expect(throws: ExitError("x", .data)) {
+      try await interruption.run { () async throws(ExitError) in throw ExitError("x", .data) }
     }
   }
 
-  @Test("a step that does not end is not waited for")
-  func stuck() async {
-    let (dead, die) = AsyncStream<Int32>.makeStream()
-    let interruption = Interruption(events.stream) { die.yield($0) }
+  @Test func terminatesWhenStepDoesNotEnd() async {
+    let (terminated, terminate) = AsyncStream<Int32>.makeStream()
+    let interruption = Interruption(events.stream) { terminate.yield($0) }
     let (gate, open) = AsyncStream<Void>.makeStream()
     let running = Task {
-      try await interruption.run { () async throws(Trouble) in
-        // Not of this task, so that its end is not heard.
+      try await interruption.run { () async throws(ExitError) in
+        // A detached task ignores the cancellation of this one.
         await Task.detached { for await _ in gate {} }.value
       }
     }
     events.continuation.yield(.signal(SIGINT))
-    var iterator = dead.makeAsyncIterator()
+    var iterator = terminated.makeAsyncIterator()
     #expect(await iterator.next() == SIGINT)
     open.finish()
     _ = await running.result

@@ -9,17 +9,17 @@ import Testing
   private let console = RecordingConsole()
 
   private func verb(
-    follows: Bool = false, isJSON: Bool = false, colors: Look.Colors = .none
+    follows: Bool = false, isJSON: Bool = false, colors: TerminalCapabilities.Colors = .none
   ) -> ListVerb {
     ListVerb(
       options: ListOptions(
-        place: ServerPlace(url: "https://h"), follows: follows, every: .milliseconds(20),
+        place: ServerPlace(url: "https://h"), follows: follows, pollInterval: .milliseconds(20),
         isJSON: isJSON, color: .auto),
-      source: source, console: console, look: Look(colors: colors, isUnicode: true))
+      source: source, console: console,
+      capabilities: TerminalCapabilities(colors: colors, isUnicode: true))
   }
 
-  @Test("the list is printed newest first, harmless, with its ids")
-  func prints() async throws {
+  @Test func printsNewestFirstWithoutControlCharacters() async throws {
     source.stored = [
       FakeSource.chatt(2, "bob", "two\u{1B}[2J\nlines"), FakeSource.chatt(1, "ann", nil),
     ]
@@ -31,18 +31,16 @@ import Testing
       rows[0].hasPrefix("bob  20") && rows[0].hasSuffix("00000000-0000-7000-8000-000000000002"))
     #expect(rows[1] == "  two\u{FFFD}[2J" && rows[2] == "  lines")
     #expect(rows[3].hasPrefix("ann  20"))
-    #expect(console.notes == "chatter: 3 rows of the list are no chatts\n")
+    #expect(console.reports == "chatter: skipped malformed rows of the list: 3\n")
   }
 
-  @Test("colour is there when it may be")
-  func colors() async throws {
+  @Test func printsColorsWhenAllowed() async throws {
     source.stored = [FakeSource.chatt(1, "ann", "x")]
     try await verb(colors: .sixteen).run()
     #expect(console.output.hasPrefix("\u{1B}[0;1mann\u{1B}[0m"))
   }
 
-  @Test("JSON is an object a line")
-  func json() async throws {
+  @Test func printsOneJSONObjectPerLine() async throws {
     source.stored = [FakeSource.chatt(2, "b\"b", "x\ny"), FakeSource.chatt(1, "ann", nil)]
     try await verb(isJSON: true).run()
     let expected =
@@ -52,72 +50,68 @@ import Testing
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
-  @Test("letters that a terminal does not show are escapes in JSON")
-  func escapes() async throws {
+  @Test func escapesJSONForTerminalWithoutUTF8() async throws {
     source.stored = [FakeSource.chatt(1, "ünn", "x\u{1F3A4}")]
     console.writesUnicode = false
     try await verb(isJSON: true).run()
     #expect(console.output.contains(#""username":"\u00fcnn","message":"x\ud83c\udfa4""#))
   }
 
-  @Test("a list that came without its clips is told to a person, and is a failure for a script")
-  func missingClips() async throws {
+  @Test func reportsMissingClipsOrFailsForJSON() async throws {
     source.stored = [FakeSource.chatt(1, "ann", "x")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     try await verb().run()
     #expect(console.output.hasSuffix("\n  x\n"))
-    #expect(console.notes.contains("more than 256 MiB"))
+    #expect(console.reports.contains("exceeds 256 MiB"))
     for follows in [false, true] {
       let verb = verb(follows: follows, isJSON: true)
-      let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
-      #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+      let failure = await #expect(throws: ExitError.self) { try await verb.run() }
+      #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
     }
     #expect(console.output.components(separatedBy: #""audio":null"#).count == 3)
   }
 
-  @Test("of what follows it is said once", .timeLimit(.minutes(1)))
-  func missingClipsFollowed() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func reportsMissingClipsOnceWhileFollowing() async throws {
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { source.retrievalCount > 3 })
+    #expect(await SilentFixture.until { source.retrievalCount > 3 })
     console.hasReader = false
     try await running.value
-    #expect(console.notes.components(separatedBy: "256 MiB").count == 2)
+    #expect(console.reports.components(separatedBy: "256 MiB").count == 2)
   }
 
-  @Test("what follows is printed once, oldest first, over a server that goes and comes")
-  func follows() async {
+  @Test func followsAcrossServerOutageWithoutRepeats() async {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { console.output.contains("  2\n") })
+    #expect(await SilentFixture.until { console.output.contains("  2\n") })
     source.error = .network(.refused)
-    #expect(await SilentBench.until { console.notes.contains("connection refused") })
+    #expect(await SilentFixture.until { console.reports.contains("connection refused") })
     source.error = nil
     source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
-    #expect(await SilentBench.until { console.output.contains("  3\n") })
-    #expect(console.notes.contains("the server is back"))
+    #expect(await SilentFixture.until { console.output.contains("  3\n") })
+    #expect(console.reports.contains("the server is back"))
     let messages = console.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
     #expect(messages == ["  1", "  2", "  3"])
     source.error = .tls(.otherKey)
     let outcome = await running.result
-    #expect(throws: Trouble(ClientError.tls(.otherKey))) { try outcome.get() }
+    #expect(throws: ExitError(ClientError.tls(.otherKey))) { try outcome.get() }
   }
 
-  @Test("a reader that goes ends it")
-  func readerGone() async throws {
+  @Test func endsWhenReaderCloses() async throws {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     console.textsMax = 1
     try await verb(follows: true).run()
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
-  @Test("a reader that goes while nothing comes ends it", .timeLimit(.minutes(1)))
-  func readerGoneMeanwhile() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func endsWhenReaderClosesWhileWaiting() async throws {
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { source.retrievalCount > 1 })
+    #expect(await SilentFixture.until { source.retrievalCount > 1 })
     console.hasReader = false
     try await running.value
   }

@@ -14,32 +14,31 @@ import Testing
 
   private func post(
     _ text: String, _ audio: PostOptions.Audio = .none, key: String? = nil,
-    recording trouble: Trouble? = nil, hasSound: Bool = true, _ interruption: Interruption? = nil
-  ) async throws(Trouble) {
+    recording failure: ExitError? = nil, hasSound: Bool = true, _ interruption: Interruption? = nil
+  ) async throws(ExitError) {
     let options = PostOptions(
       place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
       sound: SoundChoice())
     try await PostVerb(
-      options: options, content: try PostVerb.Content(options), source: source, console: console,
+      options: options, draft: try PostVerb.Draft(options), source: source, console: console,
       glyphs: Glyphs(isUnicode: true),
       interruption: interruption ?? Interruption(AsyncStream { _ in })
-    ) { path, _ async throws(Trouble) in
-      if let trouble { throw trouble }
+    ) { path, _ async throws(ExitError) in
+      if let failure { throw failure }
       guard hasSound else { return false }
       do {
         try Files.replace(path, with: try Media.clip(.iOS))
       } catch {
-        throw Trouble("\(error)", .internal)
+        throw ExitError("\(error)", .internal)
       }
       return true
     }.run()
   }
 
-  @Test("a text is posted, with a file or a recording")
-  func posts() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func postsTextWithFileOrRecording() async throws {
+    let directory = try TemporaryDirectory()
     let clip = try Media.clip(.android)
-    let path = try folder.write(clip, to: "a.m4a")
+    let path = try directory.write(clip, to: "a.m4a")
     try await post("hello")
     try await post("file", .file(path))
     try await post("", .recording(time: .seconds(1)))
@@ -47,48 +46,44 @@ import Testing
     #expect(source.posted.map { $0.audio?.bytes } == [nil, clip, try Media.clip(.iOS)])
   }
 
-  /// Where the verb says that a recording is.
-  private func kept() throws -> String {
+  /// Returns the path of the recording that the verb reports.
+  private func reportedPath() throws -> String {
     let line = try #require(
-      console.notes.split(separator: "\n").first { $0.contains("your recording is in ") })
+      console.reports.split(separator: "\n").first { $0.contains("your recording is in ") })
     return String(line.split(separator: " ").last ?? "")
   }
 
-  @Test("a recording that is not posted is kept, and its file named")
-  func keeps() async throws {
+  @Test func keepsUnpostedRecordingAndNamesItsFile() async throws {
     source.error = .network(.refused)
-    await #expect(throws: Trouble.self) { try await post("x", .recording(time: nil)) }
-    let path = try kept()
-    defer { #expect(Files.removeFolder(String(path.dropLast("/recording.m4a".count)))) }
+    await #expect(throws: ExitError.self) { try await post("x", .recording(time: nil)) }
+    let path = try reportedPath()
+    defer { #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count)))) }
     #expect(try Files.read(path, bytesMax: Files.clipBytesMax) == (try Media.clip(.iOS)))
     Files.remove(path)
   }
 
-  @Test("one that was posted, or never begun, leaves nothing")
-  func leavesNothing() async throws {
+  @Test func removesPostedAndEmptyRecordings() async throws {
     try await post("x", .recording(time: nil))
-    await #expect(throws: Trouble("none", .unavailable)) {
-      try await post("x", .recording(time: nil), recording: Trouble("none", .unavailable))
+    await #expect(throws: ExitError("none", .unavailable)) {
+      try await post("x", .recording(time: nil), recording: ExitError("none", .unavailable))
     }
     try await post("x", .recording(time: nil), hasSound: false)
-    #expect(source.posted.count == 1, "a signal came before there was anything to post")
-    #expect(!console.notes.contains("your recording"))
+    #expect(source.posted.count == 1, "a recording without sound is not posted")
+    #expect(!console.reports.contains("your recording"))
   }
 
-  @Test("a signal during the recording posts nothing, and keeps the clip")
-  func interrupted() async throws {
+  @Test func keepsRecordingInterruptedBySignal() async throws {
     let interruption = Interruption(events.stream)
     events.continuation.yield(.signal(SIGTERM))
-    #expect(await SilentBench.until { interruption.signal == SIGTERM })
+    #expect(await SilentFixture.until { interruption.signal == SIGTERM })
     try await post("x", .recording(time: nil), interruption)
     #expect(source.posted.isEmpty)
-    let path = try kept()
+    let path = try reportedPath()
     Files.remove(path)
-    #expect(Files.removeFolder(String(path.dropLast("/recording.m4a".count))))
+    #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count))))
   }
 
-  @Test("a post has the key that is given, or a new one; one of unknown outcome tells it")
-  func keys() async throws {
+  @Test func usesGivenOrNewKeyAndReportsItOnUnknownOutcome() async throws {
     try await post("x", key: "mine")
     #expect(source.key?.text == "mine")
     try await post("x")
@@ -97,28 +92,26 @@ import Testing
     #expect(key != nil && source.key?.text != key)
     for error in [ClientError.network(.timedOut), .network(.cutOff), .status(500, "x")] {
       source.error = error
-      let trouble = await #expect(throws: Trouble.self) { try await post("x", key: "mine") }
-      #expect(trouble?.exitCode == .unknownOutcome)
-      #expect(trouble?.sentence.contains("--key mine") == true)
+      let failure = await #expect(throws: ExitError.self) { try await post("x", key: "mine") }
+      #expect(failure?.exitCode == .unknownOutcome)
+      #expect(failure?.message.contains("--key mine") == true)
     }
   }
 
-  @Test("what cannot be posted is said before anything is sent")
-  func refuses() async throws {
-    let folder = try TemporaryDirectory()
-    let noClip = try folder.write("RIFF....WAVE", to: "a.wav")
+  @Test func rejectsInvalidPostsBeforeSending() async throws {
+    let directory = try TemporaryDirectory()
+    let noClip = try directory.write("RIFF....WAVE", to: "a.wav")
     let cases: [(String, PostOptions.Audio, ExitCode)] = [
       ("", .none, .data), (String(repeating: "é", count: 32_769), .recording(time: nil), .data),
       ("x", .file(noClip), .data), ("x", .file("/nowhere"), .noInput),
     ]
     for (text, audio, code) in cases {
-      await #expect { try await post(text, audio) } throws: { ($0 as? Trouble)?.exitCode == code }
+      await #expect { try await post(text, audio) } throws: { ($0 as? ExitError)?.exitCode == code }
     }
     #expect(source.posted.isEmpty)
   }
 
   @Test(
-    "an error of the server has its exit code",
     arguments: [
       (ClientError.network(.refused), ExitCode.unavailable), (.network(.timedOut), .unknownOutcome),
       (.tls(.untrusted), .noPermission), (.status(422, "x"), .data),
@@ -127,20 +120,19 @@ import Testing
       (.status(401, "x"), .noPermission), (.status(404, "x"), .protocol),
       (.status(413, "x"), .data), (.status(429, "x"), .temporary),
     ])
-  func errors(error: ClientError, code: ExitCode) async {
+  func mapsErrorsOfPostsToExitCodes(error: ClientError, code: ExitCode) async {
     source.error = error
-    await #expect { try await post("x") } throws: { ($0 as? Trouble)?.exitCode == code }
+    await #expect { try await post("x") } throws: { ($0 as? ExitError)?.exitCode == code }
   }
 
   @Test(
-    "of a list the same refusals say that it is none, or not for us",
     arguments: [
       (ClientError.status(404, "x"), ExitCode.protocol), (.status(422, "x"), .protocol),
       (.status(301, "x"), .protocol), (.status(401, "x"), .noPermission),
       (.status(500, "x"), .unavailable), (.status(503, "x"), .temporary),
       (.network(.timedOut), .temporary), (.malformedResponse("x"), .protocol),
     ])
-  func listErrors(error: ClientError, code: ExitCode) {
-    #expect(Trouble(error).exitCode == code)
+  func mapsErrorsOfListsToExitCodes(error: ClientError, code: ExitCode) {
+    #expect(ExitError(error).exitCode == code)
   }
 }

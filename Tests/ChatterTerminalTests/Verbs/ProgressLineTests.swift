@@ -3,63 +3,61 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct ProgressLineTests {
-  @Test("progress is for a person, and for what takes long")
-  func patience() {
+  @Test func showsProgressOnTerminalAfterTimeout() {
     let console = RecordingConsole()
     let quiet = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: true), patience: .zero)
+      "Getting", on: console, glyphs: Glyphs(isUnicode: true), displayTimeout: .zero)
     quiet.show(Transfer(done: 1, total: 2))
-    #expect(console.notes == "", "standard error is no terminal")
+    #expect(console.reports == "", "standard error is not a terminal")
     console.progressColumns = 60
     let early = ProgressLine("Getting", on: console, glyphs: Glyphs(isUnicode: true))
     early.show(Transfer(done: 1, total: 2))
     early.end()
-    #expect(console.notes == "", "a second has not passed")
+    #expect(console.reports == "", "a second has not passed")
   }
 
   @Test(
-    "a narrow terminal gets a shorter bar, or none; no line is wider than there is room",
     arguments: [
       (39, "Posting #############............. 50 %"), (17, "Posting ##.. 50 %"),
       (16, "Posting 50 %"),
       (10, "Posting 5~"),
     ])
-  func narrow(columns: Int, text: String) {
+  func shortensBarOnNarrowTerminals(columns: Int, text: String) {
     let console = RecordingConsole()
     console.progressColumns = columns
     let line = ProgressLine(
-      "Posting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+      "Posting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
     line.show(Transfer(done: 50, total: 100))
-    #expect(console.notes == "\r\(text)\u{1B}[K")
+    #expect(console.reports == "\r\(text)\u{1B}[K")
   }
 
-  @Test("a key for a new line has left the line above")
-  func newLine() {
-    let console = RecordingConsole()
-    console.progressColumns = 60
-    let line = ProgressLine("x", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
-    line.end(afterNewLine: true)
-    #expect(console.notes == "")
-    let shown = ProgressLine("x", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
-    shown.show(nil, "y")
-    shown.end(afterNewLine: true)
-    #expect(console.notes.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
-  }
-
-  @Test("a line changes in place and goes")
-  func line() {
+  @Test func removesLineAboveAfterEchoedLineBreak() {
     let console = RecordingConsole()
     console.progressColumns = 60
     let line = ProgressLine(
-      "Posting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+      "x", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+    line.end(afterNewLine: true)
+    #expect(console.reports == "")
+    let shown = ProgressLine(
+      "x", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+    shown.show(nil, "y")
+    shown.end(afterNewLine: true)
+    #expect(console.reports.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
+  }
+
+  @Test func updatesInPlaceAndDisappears() {
+    let console = RecordingConsole()
+    console.progressColumns = 60
+    let line = ProgressLine(
+      "Posting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
     line.show(Transfer(done: 50, total: 100))
     line.show(Transfer(done: 50, total: 100))
-    #expect(console.notes == "\rPosting ###############............... 50 %\u{1B}[K")
+    #expect(console.reports == "\rPosting ###############............... 50 %\u{1B}[K")
     line.show(Transfer(done: 7, total: 0))
-    #expect(console.notes.hasSuffix("\rPosting 7 bytes\u{1B}[K"))
+    #expect(console.reports.hasSuffix("\rPosting 7 bytes\u{1B}[K"))
     line.end()
     line.end()
     line.show(Transfer(done: 9, total: 0))
-    #expect(console.notes.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "what comes late stays away")
+    #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "late progress is ignored")
   }
 }

@@ -6,30 +6,29 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct QueueVerbTests {
-  @Test(
-    "clips are played as they arrive, and the panel of a desktop ends it", arguments: [true, false])
-  func plays(all: Bool) async throws {
+  @Test(arguments: [true, false])
+  func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
     let clip = try Media.clip(.iOS, seconds: 2)
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
     let console = RecordingConsole()
-    let bench = SilentBench()
-    let queue = PlaybackQueue(player: bench.player)
+    let fixture = SilentFixture()
+    let queue = PlaybackQueue(player: fixture.player)
     let verb = QueueVerb(
       options: QueueOptions(
-        place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: all, rate: 1,
+        place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: all, rate: 1,
         sound: SoundChoice()),
       source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { source.retrievalCount > 0 })
+    #expect(await SilentFixture.until { source.retrievalCount > 0 })
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
     source.stored.insert(FakeSource.chatt(3, "cid", "no clip"), at: 0)
     let authors = all ? ["ann", "bob"] : ["bob"]
-    #expect(await SilentBench.until { queue.messages.count == authors.count })
+    #expect(await SilentFixture.until { queue.messages.count == authors.count })
     for author in authors {
-      #expect(await SilentBench.until { console.output.contains("\(author)  00:0") })
-      await bench.player.settled()
-      bench.engine.clock.advance(by: .seconds(3))
+      #expect(await SilentFixture.until { console.output.contains("\(author)  00:0") })
+      await fixture.player.settled()
+      fixture.engine.clock.advance(by: .seconds(3))
     }
     #expect(queue.messages.map(\.author) == authors)
     queue.onQuit?()
@@ -41,73 +40,73 @@ import Testing
   ) -> QueueVerb {
     QueueVerb(
       options: QueueOptions(
-        place: ServerPlace(url: "https://h"), every: .milliseconds(50), all: true, rate: 1,
+        place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: true, rate: 1,
         sound: SoundChoice()),
       source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
   }
 
-  @Test("a message that goes on after a pause is not said again", .timeLimit(.minutes(1)))
-  func pause() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func announcesResumedMessageOnce() async throws {
     let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
-    let (console, bench) = (RecordingConsole(), SilentBench())
-    let queue = PlaybackQueue(player: bench.player)
+    let (console, fixture) = (RecordingConsole(), SilentFixture())
+    let queue = PlaybackQueue(player: fixture.player)
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { console.output == "ann  00:02\n" })
+    #expect(await SilentFixture.until { console.output == "ann  00:02\n" })
     queue.pause()
     let count = source.retrievalCount
-    #expect(await SilentBench.until { !bench.player.isPlaying })
-    #expect(await SilentBench.until { source.retrievalCount > count + 4 })
+    #expect(await SilentFixture.until { !fixture.player.isPlaying })
+    #expect(await SilentFixture.until { source.retrievalCount > count + 4 })
     queue.play()
-    #expect(await SilentBench.until { bench.player.isPlaying })
+    #expect(await SilentFixture.until { fixture.player.isPlaying })
     let later = source.retrievalCount
-    #expect(await SilentBench.until { source.retrievalCount > later + 4 })
+    #expect(await SilentFixture.until { source.retrievalCount > later + 4 })
     #expect(console.output == "ann  00:02\n")
     console.hasReader = false
     try await running.value
   }
 
   @Test(
-    "what stands in the way of every clip ends it, a broken clip is said", .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(1)),
     arguments: [
       (AudioError.noSink, ExitCode.unavailable), (.missingPlugin("x"), .unavailable),
       (.denied("x"), .noPermission), (.undecodable("x"), nil),
     ] as [(AudioError, ExitCode?)])
-  func failures(error: AudioError, code: ExitCode?) async throws {
+  func endsOnDeviceErrorAndSkipsUnplayableClip(error: AudioError, code: ExitCode?) async throws {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: try Media.clip(.iOS))]
-    let (console, bench) = (RecordingConsole(), SilentBench())
-    bench.engine.failNext(.preparing, with: error)
-    let queue = PlaybackQueue(player: bench.player)
+    let (console, fixture) = (RecordingConsole(), SilentFixture())
+    fixture.engine.failNext(.preparing, with: error)
+    let queue = PlaybackQueue(player: fixture.player)
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
     if code == nil {
-      #expect(await SilentBench.until { console.notes.contains("a clip is left out: ") })
+      #expect(await SilentFixture.until { console.reports.contains("skipped a clip: ") })
       queue.onQuit?()
       try await running.value
     } else {
-      await #expect { try await running.value } throws: { ($0 as? Trouble)?.exitCode == code }
+      await #expect { try await running.value } throws: { ($0 as? ExitError)?.exitCode == code }
     }
   }
 
-  @Test("a list that comes without its clips ends it: nothing is heard", .timeLimit(.minutes(1)))
-  func missingClips() async {
+  @Test(.timeLimit(.minutes(1)))
+  func failsWhenListCameWithoutClips() async {
     let source = FakeSource()
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
-    let trouble = await #expect(throws: Trouble.self) { try await verb.run() }
-    #expect(trouble?.exitCode == .data && trouble?.sentence.contains("256 MiB") == true)
+    let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())
+    let failure = await #expect(throws: ExitError.self) { try await verb.run() }
+    #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
   }
 
-  @Test("a server that is not there at the start ends it, also with all", .timeLimit(.minutes(1)))
-  func noServer() async {
+  @Test(.timeLimit(.minutes(1)))
+  func failsWhenFirstRequestFails() async {
     let source = FakeSource()
     source.error = .network(.refused)
-    let verb = verb(source, PlaybackQueue(player: SilentBench().player), RecordingConsole())
+    let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())
     await #expect { try await verb.run() } throws: {
-      ($0 as? Trouble)?.exitCode == .unavailable
+      ($0 as? ExitError)?.exitCode == .unavailable
     }
   }
 }

@@ -20,43 +20,41 @@ import Testing
     return Task { try await verb.run() }
   }
 
-  @Test(
-    "Enter and an interrupt end a recording, and the file is a clip",
-    arguments: [TerminalEvent.bytes(Array("\n".utf8)), .signal(SIGINT)])
-  func ends(event: TerminalEvent) async throws {
-    let folder = try TemporaryDirectory()
+  @Test(arguments: [TerminalEvent.bytes(Array("\n".utf8)), .signal(SIGINT)])
+  func completesClipOnEnterOrInterrupt(event: TerminalEvent) async throws {
+    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
-    let running = record(to: folder.path(of: "a.m4a"), time: nil, events)
+    let running = record(to: directory.path(of: "a.m4a"), time: nil, events)
     more.yield(.bytes(Array("x".utf8)))
     more.yield(.signal(SIGWINCH))
-    #expect(await SilentBench.until { console.notes.contains("Enter ends it") })
+    #expect(await SilentFixture.until { console.reports.contains("press Enter to stop") })
     engine.clock.advance(by: .seconds(3))
     more.yield(event)
     #expect(try await running.value == nil)
-    #expect(console.notes.hasSuffix("Recorded 00:03.\n"))
-    #expect(try AudioClip(bytes: folder.bytes(of: "a.m4a")).facts.duration > .seconds(2))
+    #expect(console.reports.hasSuffix("Recorded 00:03.\n"))
+    #expect(try AudioClip(bytes: directory.bytes(of: "a.m4a")).facts.duration > .seconds(2))
   }
 
-  @Test("the time ends it by the recording's own position")
-  func time() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func stopsAtTimeOfRecordingPosition() async throws {
+    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
-    let running = record(to: folder.path(of: "a.m4a"), time: .seconds(2), events)
-    #expect(await SilentBench.until { Files.byteCount(folder.path(of: "a.m4a")) ?? 0 > 0 })
+    let running = record(to: directory.path(of: "a.m4a"), time: .seconds(2), events)
+    #expect(await SilentFixture.until { Files.byteCount(directory.path(of: "a.m4a")) ?? 0 > 0 })
     engine.clock.advance(by: .seconds(2))
     #expect(try await running.value == nil)
-    #expect(!console.notes.contains("Enter"))
+    #expect(!console.reports.contains("Enter"))
     more.finish()
   }
 
-  @Test("no microphone is an exit code of its own, and leaves no file")
-  func noSource() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func reportsMissingMicrophoneAndLeavesNoFile() async throws {
+    let directory = try TemporaryDirectory()
     engine.permission = .noSource
     let (events, _) = AsyncStream<TerminalEvent>.makeStream()
-    let running = record(to: folder.path(of: "never.m4a"), time: nil, events)
-    await #expect { try await running.value } throws: { ($0 as? Trouble)?.exitCode == .unavailable }
-    #expect(!Files.exists(folder.path(of: "never.m4a")))
+    let running = record(to: directory.path(of: "never.m4a"), time: nil, events)
+    await #expect { try await running.value } throws: {
+      ($0 as? ExitError)?.exitCode == .unavailable
+    }
+    #expect(!Files.exists(directory.path(of: "never.m4a")))
   }
 
   private func verb(
@@ -65,118 +63,111 @@ import Testing
   ) -> RecordVerb {
     RecordVerb(
       path: path, time: time, recorder: recording, console: console,
-      glyphs: Glyphs(isUnicode: true), events: events, patience: .milliseconds(100))
+      glyphs: Glyphs(isUnicode: true), events: events, sourceTimeout: .milliseconds(100))
   }
 
-  @Test("what is there is overwritten by who says so, and only a file is")
-  func existing() async throws {
-    let folder = try TemporaryDirectory()
-    let path = try folder.write("mine", to: "a.m4a")
-    // The last of them takes nothing from anybody.
-    for other in [path, folder.path, "/dev/null", "/proc/sys/kernel/ostype"] {
+  @Test func overwritesOnlyRegularFilesWithForce() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("mine", to: "a.m4a")
+    // The last one rejects writes, even by the superuser.
+    for other in [path, directory.path, "/dev/null", "/proc/sys/kernel/ostype"] {
       var verb = verb(to: other, time: .zero, FakeRecording())
       verb.overwrites = other != path
       await #expect { try await verb.run() } throws: {
-        ($0 as? Trouble)?.exitCode == .cannotCreate
+        ($0 as? ExitError)?.exitCode == .cannotCreate
       }
     }
-    #expect(try folder.bytes(of: "a.m4a") == Array("mine".utf8))
+    #expect(try directory.bytes(of: "a.m4a") == Array("mine".utf8))
     var verb = verb(to: path, time: .zero, FakeRecording())
     verb.overwrites = true
     try await verb.run()
-    #expect(try folder.bytes(of: "a.m4a") == [1, 2, 3])
+    #expect(try directory.bytes(of: "a.m4a") == [1, 2, 3])
   }
 
-  @Test("a source that cannot be read is another error than a file that cannot be written")
-  func wrongSource() async throws {
-    let folder = try TemporaryDirectory()
+  @Test func distinguishesUnreadableSourceFromUnwritableFile() async throws {
+    let directory = try TemporaryDirectory()
     let recording = FakeRecording()
-    recording.refusal = .file("cannot")
+    recording.startError = .file("cannot")
     for (readsFile, code) in [(true, ExitCode.noInput), (false, .cannotCreate)] {
-      var verb = verb(to: folder.path(of: "a.m4a"), recording)
+      var verb = verb(to: directory.path(of: "a.m4a"), recording)
       verb.readsFile = readsFile
-      await #expect(throws: Trouble("cannot", code)) { try await verb.run() }
-      #expect(!Files.exists(folder.path(of: "a.m4a")))
+      await #expect(throws: ExitError("cannot", code)) { try await verb.run() }
+      #expect(!Files.exists(directory.path(of: "a.m4a")))
     }
   }
 
-  @Test(
-    "a signal is not kept waiting for a device that says nothing, and leaves no file",
-    .timeLimit(.minutes(1)))
-  func muteDevice() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "a.m4a")
+  @Test(.timeLimit(.minutes(1)))
+  func endsOnSignalWhileDeviceDoesNotRespond() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
     recording.holdsStart = true
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let verb = verb(to: path, recording, events)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { Files.exists(path) })
+    #expect(await SilentFixture.until { Files.exists(path) })
     more.yield(.bytes(Array("\n".utf8)))
     more.yield(.signal(SIGTERM))
     #expect(try await running.value == SIGTERM)
-    #expect(!Files.exists(path) && !recording.hasStopped && console.notes == "")
+    #expect(!Files.exists(path) && !recording.hasStopped && console.reports == "")
   }
 
-  @Test("Enter before the device has answered ends the recording that begins then")
-  func earlyEnter() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.path(of: "a.m4a")
+  @Test func stopsAfterEnterBeforeDeviceOpens() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
     recording.holdsStart = true
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     more.yield(.bytes(Array("\n".utf8)))
     let verb = verb(to: path, recording, events)
     let running = Task { try await verb.run() }
-    #expect(await SilentBench.until { Files.exists(path) })
+    #expect(await SilentFixture.until { Files.exists(path) })
     recording.holdsStart = false
     #expect(try await running.value == nil)
     #expect(recording.hasStopped && Files.byteCount(path) == 3)
   }
 
-  @Test("the end of what can be typed ends it, unless it has its time", .timeLimit(.minutes(1)))
-  func inputEnds() async throws {
-    let folder = try TemporaryDirectory()
+  @Test(.timeLimit(.minutes(1)))
+  func stopsAtEndOfInputUnlessTimed() async throws {
+    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     more.yield(.ended)
-    try await verb(to: folder.path(of: "a.m4a"), FakeRecording(), events).run()
+    try await verb(to: directory.path(of: "a.m4a"), FakeRecording(), events).run()
     let timed = FakeRecording()
-    let verb = verb(to: folder.path(of: "b.m4a"), time: .seconds(60), timed, events)
+    let verb = verb(to: directory.path(of: "b.m4a"), time: .seconds(60), timed, events)
     let running = Task { try await verb.run() }
     more.yield(.ended)
     timed.currentTime = .seconds(30)
-    #expect(await SilentBench.until { Files.exists(folder.path(of: "b.m4a")) })
+    #expect(await SilentFixture.until { Files.exists(directory.path(of: "b.m4a")) })
     #expect(!timed.hasStopped)
     timed.currentTime = .seconds(60)
     #expect(try await running.value == nil)
   }
 
-  @Test(
-    "the end of its source ends it, too large a file, and a source that gives too little",
-    .timeLimit(.minutes(1)))
-  func endsByItself() async throws {
-    let folder = try TemporaryDirectory()
+  @Test(.timeLimit(.minutes(1)))
+  func stopsAtEndOfSourceAtSizeLimitAndAfterTimeout() async throws {
+    let directory = try TemporaryDirectory()
     let ended = FakeRecording()
     ended.hasSourceEnded = true
-    try await verb(to: folder.path(of: "a.m4a"), ended).run()
-    var large = verb(to: folder.path(of: "b.m4a"), FakeRecording())
+    try await verb(to: directory.path(of: "a.m4a"), ended).run()
+    var large = verb(to: directory.path(of: "b.m4a"), FakeRecording())
     large.bytesMax = 3
     try await large.run()
-    #expect(console.notes.contains("No more fits into a post.\n"))
-    try await verb(to: folder.path(of: "c.m4a"), time: .milliseconds(200), FakeRecording()).run()
+    #expect(console.reports.contains("Maximum size of a post reached.\n"))
+    try await verb(to: directory.path(of: "c.m4a"), time: .milliseconds(200), FakeRecording()).run()
   }
 
-  @Test("a key for a new line that is shown takes the line above away", .timeLimit(.minutes(1)))
-  func echo() async throws {
-    let folder = try TemporaryDirectory()
+  @Test(.timeLimit(.minutes(1)))
+  func removesProgressAboveEchoedLineBreak() async throws {
+    let directory = try TemporaryDirectory()
     console.progressColumns = 60
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
-    var verb = verb(to: folder.path(of: "a.m4a"), FakeRecording(), events)
+    var verb = verb(to: directory.path(of: "a.m4a"), FakeRecording(), events)
     verb.isEchoed = true
     let running = Task { [verb] in try await verb.run() }
-    #expect(await SilentBench.until { console.notes.contains("Recording ") })
+    #expect(await SilentFixture.until { console.reports.contains("Recording ") })
     more.yield(.bytes(Array("\n".utf8)))
     _ = try await running.value
-    #expect(console.notes.hasSuffix("\u{1B}[A\r\u{1B}[KRecorded 00:00.\n"))
+    #expect(console.reports.hasSuffix("\u{1B}[A\r\u{1B}[KRecorded 00:00.\n"))
   }
 }

@@ -3,14 +3,13 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor @Suite struct TransferRelayTests {
-  @Test("what is told on any thread comes to the line")
-  func relays() async {
+  @Test func passesProgressFromAnyThread() async {
     let console = RecordingConsole()
     console.progressColumns = 60
     let line = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: false), patience: .zero)
+      "Getting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
     let relay = TransferRelay.to(line)
     await Task.detached { relay(Transfer(done: 1, total: 4)) }.value
-    #expect(await SilentBench.until { console.notes.contains(" 25 %") })
+    #expect(await SilentFixture.until { console.reports.contains(" 25 %") })
   }
 }

@@ -43,7 +43,7 @@ import Testing
       let post = try #require(server.requests.first { $0.head.hasPrefix("POST") })
       let key = try #require(post.field("Idempotency-Key")?.filter { $0 != "\"" })
       #expect(program.errors.contains("--key \(key)"), "\(program.errors)")
-      #expect(program.errors.contains("the text that may not have been posted is kept"))
+      #expect(program.errors.contains("the text that may not have been posted is saved"))
     }
   }
 

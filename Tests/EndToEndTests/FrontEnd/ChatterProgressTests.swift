@@ -58,7 +58,7 @@ import Testing
       try await emulator.press("Enter")
       let screen = try await emulator.screen(showing: "ended 0")
       let lines = screen.split(separator: "\n")
-      #expect(lines.first == "Recording; Enter ends it.", "\(screen)")
+      #expect(lines.first == "Recording: press Enter to stop.", "\(screen)")
       #expect(lines.dropFirst().first?.hasPrefix("Recorded 00:0") == true, "\(screen)")
     }
   }

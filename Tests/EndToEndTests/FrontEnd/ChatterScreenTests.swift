@@ -66,7 +66,7 @@ import Testing
   }
 
   private func walk(_ emulator: TerminalEmulator, _ server: ServerProcess) async throws {
-    let first = try await emulator.screen(showing: "Nobody has said anything yet.")
+    let first = try await emulator.screen(showing: "No messages yet.")
     #expect(
       foot(first) == [
         title("Recorder"), " r ◉ Record", Self.buttons[0], "", Self.rule, " Message (c):",

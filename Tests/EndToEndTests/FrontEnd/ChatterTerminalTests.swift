@@ -129,7 +129,7 @@ import Testing
     }
     try await begin("unset TERM; chatter; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "connection refused")
-      #expect(screen.contains("Say help for the words."))
+      #expect(screen.contains("Type help for commands."))
       try await emulator.press("quit", "Enter")
       try await emulator.screen(showing: "ended")
     }
@@ -152,7 +152,7 @@ import Testing
       if signal == "HUP" { try? await send(signal) }
       let screen = try await emulator.screen(showing: "over")
       #expect(
-        screen.replacing("\n", with: "").contains("the recording that was not posted is kept"))
+        screen.replacing("\n", with: "").contains("the recording that was not posted is saved"))
       let clip = try home.bytes(of: ".local/state/chatter/unsent-1.m4a")
       #expect(try Media.probe(clip).seconds > 0.5)
       let left = try FileManager.default.contentsOfDirectory(atPath: home.path(of: "tmp"))

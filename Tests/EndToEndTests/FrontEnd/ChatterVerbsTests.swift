@@ -50,7 +50,7 @@ import Testing
       let words = line.split(separator: " ").map(String.init)
       let run = try await chatter.run(words, at: server)
       #expect(run.status == status, "\(run.errors)")
-      #expect(run.errors.contains("the list with its clips has more than 256 MiB"))
+      #expect(run.errors.contains("the list with its clips exceeds 256 MiB"))
       #expect(run.text.contains("hello") == line.hasPrefix("list"))
     }
   }

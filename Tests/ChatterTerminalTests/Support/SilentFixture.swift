@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import ChatterTerminal
 
-/// A player on the silent engine, whose clock the test moves.
+/// A player on the silent engine, whose clock the test advances.
 @MainActor
-struct SilentBench {
+struct SilentFixture {
   let engine: SilentEngine
   let player: AudioPlayer
 
@@ -14,7 +14,7 @@ struct SilentBench {
     player = AudioPlayer(engine: engine, clock: engine.clock)
   }
 
-  /// Waits until something holds, for as long as a slow machine may need.
+  /// Waits until a condition holds, for at most five seconds; false if it does not.
   static func until(_ condition: @MainActor () -> Bool) async -> Bool {
     for _ in 0..<1000 {
       if condition() { return true }

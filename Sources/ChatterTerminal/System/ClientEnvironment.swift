@@ -1,10 +1,10 @@
 private import Program
 
 /// The environment that the program starts in; tests build their own.
-struct Surroundings: Sendable {
-  var environment: [String: String] = [:]
+struct ClientEnvironment: Sendable {
+  var variables: [String: String] = [:]
   /// An absolute path.
-  var currentFolder = "/"
+  var currentDirectory = "/"
   /// The login name of the user.
   var loginName: String?
   var isInputTerminal = false
@@ -15,18 +15,18 @@ struct Surroundings: Sendable {
 
   /// Returns the value of a variable; an empty one counts as not set.
   func variable(_ name: String) -> String? {
-    guard let value = environment[name], !value.isEmpty else { return nil }
+    guard let value = variables[name], !value.isEmpty else { return nil }
     return value
   }
 
   /// Returns an absolute path; a relative one is resolved against the current directory.
   func absolute(_ path: String) -> String {
-    ProcessEnvironment.absolute(path, from: currentFolder)
+    ProcessEnvironment.absolute(path, from: currentDirectory)
   }
 
   /// The directory `chatter` under the XDG configuration home; nil without a home. A relative path
   /// in `XDG_CONFIG_HOME` is ignored (XDG Base Directory Specification).
-  var settingsFolder: String? {
+  var settingsDirectory: String? {
     if let home = variable("XDG_CONFIG_HOME"), home.hasPrefix("/") { return home + "/chatter" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
     return (home == "/" ? "" : home) + "/.config/chatter"

@@ -5,29 +5,29 @@ import Program
 
 /// Constructs each verb with its dependencies, and runs it.
 @MainActor
-struct App {
-  private let surroundings: Surroundings
+struct VerbRunner {
+  private let environment: ClientEnvironment
   private let console: StandardConsole
 
-  init(_ surroundings: Surroundings) {
-    self.surroundings = surroundings
-    console = StandardConsole(surroundings)
+  init(_ environment: ClientEnvironment) {
+    self.environment = environment
+    console = StandardConsole(environment)
   }
 
   /// Runs a command; on failure prints the error to standard error.
   func run(_ command: Command) async -> ExitCode {
-    do throws(Trouble) {
+    do throws(ExitError) {
       try await perform(command)
       return checkOutput()
     } catch {
-      console.note("chatter: \(error.sentence)\n")
+      console.report("chatter: \(error.message)\n")
       return error.exitCode
     }
   }
 
   /// Prints the error of an invalid command line to standard error.
   func refuse(_ error: CommandError) -> ExitCode {
-    console.note("chatter: \(error)\n")
+    console.report("chatter: \(error)\n")
     return error.exitCode
   }
 
@@ -36,15 +36,15 @@ struct App {
   private func checkOutput() -> ExitCode {
     switch console.outputFailure {
     case nil: return .success
-    case .readerGone?: TerminalSignals.die(of: SIGPIPE)
-    case let failure?: console.note("chatter: standard output: \(failure)\n")
+    case .readerGone?: TerminalSignals.terminate(by: SIGPIPE)
+    case let failure?: console.report("chatter: standard output: \(failure)\n")
     }
     return .output
   }
 
-  private var glyphs: Glyphs { Glyphs(isUnicode: surroundings.showsUnicode) }
+  private var glyphs: Glyphs { Glyphs(isUnicode: environment.showsUnicode) }
 
-  private func perform(_ command: Command) async throws(Trouble) {
+  private func perform(_ command: Command) async throws(ExitError) {
     switch command {
     case .frontEnd(let options): try await frontEnd(options)
     case .list(let options): try await list(options)
@@ -54,7 +54,7 @@ struct App {
     case .queue(let options): try await queue(options)
     case .server(let options):
       try ServerVerb(
-        options: options, file: SettingsFile(surroundings), console: console
+        options: options, file: SettingsFile(environment), console: console
       ).run()
     case .completion(let shell): console.write(Completion.text(for: shell))
     case .manual: console.write(ManualPage.text)
@@ -63,7 +63,7 @@ struct App {
     }
   }
 
-  private func store(_ place: ServerPlace) throws(Trouble) -> ChattStore {
+  private func store(_ place: ServerPlace) throws(ExitError) -> ChattStore {
     ChattStore(try place.server())
   }
 
@@ -71,134 +71,139 @@ struct App {
     AudioPlayer(engine: sound.engine, settings: sound.settings)
   }
 
-  private func frontEnd(_ options: FrontEndOptions) async throws(Trouble) {
+  private func frontEnd(_ options: FrontEndOptions) async throws(ExitError) {
     let session = FrontEndSession(
       options, source: try store(options.place), player: player(options.sound)
-    ) { [console] sentence in console.note("chatter: \(Printable.line(sentence))\n") }
-    for left in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
-      session.note(left.sentence)
+    ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
+    for leftover in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
+      session.report(leftover.message)
       // The screen hides what was printed before it; the plain lines appear below it.
-      if !options.isPlain { session.say(left.notice) }
+      if !options.isPlain { session.setNotice(leftover.notice) }
     }
     let ending: FrontEndEnding
     if options.isPlain {
       ending = await PlainFrontEnd(
-        session, input: try input(read: true), isTyped: surroundings.isInputTerminal,
+        session, input: try input(read: true), isTyped: environment.isInputTerminal,
         hasReader: { [console] in console.hasReader }
       ) { [console] line in
         console.write(line)
       }.run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
-      let look = Look(surroundings, color: options.color, isTerminal: true)
-      ending = await FrontEnd(session, on: terminal, look: look).run()
+      let capabilities = TerminalCapabilities(environment, color: options.color, isTerminal: true)
+      ending = await FrontEnd(session, on: terminal, capabilities: capabilities).run()
     }
-    for sentence in ending.unsent.keep(surroundings) { console.note("chatter: \(sentence)\n") }
+    for message in ending.unsent.save(environment) { console.report("chatter: \(message)\n") }
     if let signal = ending.signal {
-      if let failure = ending.failure { console.note("chatter: \(failure.sentence)\n") }
-      TerminalSignals.die(of: signal)
+      if let failure = ending.failure { console.report("chatter: \(failure.message)\n") }
+      TerminalSignals.terminate(by: signal)
     }
     if let failure = ending.failure { throw failure }
   }
 
-  private func list(_ options: ListOptions) async throws(Trouble) {
-    let look = Look(surroundings, color: options.color, isTerminal: surroundings.isOutputTerminal)
+  private func list(_ options: ListOptions) async throws(ExitError) {
+    let capabilities = TerminalCapabilities(
+      environment, color: options.color, isTerminal: environment.isOutputTerminal)
     let verb = ListVerb(
-      options: options, source: try store(options.place), console: console, look: look)
-    try await untilSignal { () async throws(Trouble) in try await verb.run() }
+      options: options, source: try store(options.place), console: console,
+      capabilities: capabilities)
+    try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
-  private func post(_ options: PostOptions) async throws(Trouble) {
-    let content = try PostVerb.Content(options)
+  private func post(_ options: PostOptions) async throws(ExitError) {
+    let draft = try PostVerb.Draft(options)
     let isTyped = options.audio == .recording(time: nil)
     let interruption = Interruption(try input(read: isTyped))
     defer { TerminalSignals.restore() }
     let verb = PostVerb(
-      options: options, content: content, source: try store(options.place), console: console,
+      options: options, draft: draft, source: try store(options.place), console: console,
       glyphs: glyphs, interruption: interruption
-    ) { path, time async throws(Trouble) in
+    ) { path, time async throws(ExitError) in
       try await recorder(
         to: path, for: time, bytesMax: Files.recordingBytesMax, options.sound,
         interruption.events()
       ).run() == nil
     }
-    do throws(Trouble) {
+    do throws(ExitError) {
       try await verb.run()
     } catch {
       guard interruption.signal != nil else { throw error }
-      console.note("chatter: \(error.sentence)\n")
+      console.report("chatter: \(error.message)\n")
     }
-    if let signal = interruption.signal { TerminalSignals.die(of: signal) }
+    if let signal = interruption.signal { TerminalSignals.terminate(by: signal) }
   }
 
-  private func play(_ options: PlayOptions) async throws(Trouble) {
+  private func play(_ options: PlayOptions) async throws(ExitError) {
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: player(options.sound),
       console: console, glyphs: glyphs)
-    try await untilSignal { () async throws(Trouble) in try await verb.run() }
+    try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
   /// Records until a signal, which completes the recording as Enter does; before the recording
   /// starts, a signal ends the program.
-  private func record(_ options: RecordOptions) async throws(Trouble) {
+  private func record(_ options: RecordOptions) async throws(ExitError) {
     defer { TerminalSignals.restore() }
     var verb = try recorder(
-      to: surroundings.absolute(options.path), for: options.time, bytesMax: .max, options.sound,
+      to: environment.absolute(options.path), for: options.time, bytesMax: .max, options.sound,
       // A background job with a time limit must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
-    if let signal = try await verb.run() { TerminalSignals.die(of: signal) }
+    if let signal = try await verb.run() { TerminalSignals.terminate(by: signal) }
   }
 
   private func recorder(
     to path: String, for time: Duration?, bytesMax: Int, _ sound: SoundChoice,
     _ events: AsyncStream<TerminalEvent>
-  ) throws(Trouble) -> RecordVerb {
+  ) throws(ExitError) -> RecordVerb {
     var readsFile = false
     if case .file(let source) = sound.source {
-      guard Files.isRegular(source) else { throw Trouble("\(source): is no file", .noInput) }
+      guard Files.isRegular(source) else {
+        throw ExitError("\(source): not a regular file", .noInput)
+      }
       readsFile = true
     }
     let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
       recorder: FileRecording(recorder), console: console, glyphs: glyphs, events: events,
-      isEchoed: surroundings.isInputTerminal)
+      isEchoed: environment.isInputTerminal)
   }
 
-  private func queue(_ options: QueueOptions) async throws(Trouble) {
+  private func queue(_ options: QueueOptions) async throws(ExitError) {
     // Without a session bus, as over ssh, there are no media keys.
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: player(options.sound), controls: controls)
     let verb = QueueVerb(
       options: options, source: try store(options.place), queue: queue, console: console,
       glyphs: glyphs)
-    try await untilSignal { () async throws(Trouble) in try await verb.run() }
+    try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
   /// Runs a verb until it or a signal ends it; the verb removes its progress line before the signal
   /// ends the program.
   private func untilSignal(
-    _ work: @escaping @MainActor () async throws(Trouble) -> Void
-  ) async throws(Trouble) {
+    _ work: @escaping @MainActor () async throws(ExitError) -> Void
+  ) async throws(ExitError) {
     let interruption = Interruption(try input(read: false))
     // After this nothing reads the signals.
     defer { TerminalSignals.restore() }
-    do throws(Trouble) {
+    do throws(ExitError) {
       try await interruption.run(work)
     } catch {
       guard interruption.signal != nil else { throw error }
     }
-    if let signal = interruption.signal { TerminalSignals.die(of: signal) }
+    if let signal = interruption.signal { TerminalSignals.terminate(by: signal) }
   }
 
   /// Returns input and signals, without changing the terminal's mode.
-  private func input(read: Bool) throws(Trouble) -> AsyncStream<TerminalEvent> {
+  private func input(read: Bool) throws(ExitError) -> AsyncStream<TerminalEvent> {
     guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
-    TerminalSignals.catchEnding(tellTo: reader.tellTo)
+    TerminalSignals.catchEnding(signalPipe: reader.signalPipe)
     reader.start()
     return reader.events
   }
 
-  private static let noReader = Trouble("there are too few file descriptors", .internal)
+  private static let noReader = ExitError(
+    "out of file descriptors: raise the limit (ulimit -n)", .internal)
 }

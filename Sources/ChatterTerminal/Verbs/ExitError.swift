@@ -4,12 +4,12 @@ import ChatterClient
 import Program
 
 /// The error of a verb: a message for a person and an exit code for a script.
-struct Trouble: Error, Equatable {
-  let sentence: String
+struct ExitError: Error, Equatable {
+  let message: String
   let exitCode: ExitCode
 
-  init(_ sentence: String, _ exitCode: ExitCode) {
-    (self.sentence, self.exitCode) = (Printable.line(sentence), exitCode)
+  init(_ message: String, _ exitCode: ExitCode) {
+    (self.message, self.exitCode) = (Printable.line(message), exitCode)
   }
 
   /// The error of a list request.
@@ -22,17 +22,16 @@ struct Trouble: Error, Equatable {
   init?(ofMissingClips error: ClientError?) {
     guard case .tooLarge(let bytesMax)? = error else { return nil }
     self.init(
-      "the list with its clips has more than \(bytesMax >> 20) MiB, which is too much to get:"
-        + " it came without them", .data)
+      "the list with its clips exceeds \(bytesMax >> 20) MiB: it was retrieved without them", .data)
   }
 
   /// The error of a post; if the post may have been stored, the message has the key that makes a
   /// retry safe.
   init(ofPost error: ClientError, _ key: String?) {
     if error.isOutcomeUnknown {
-      let way = key.map { ", or repeat it with --key \($0), which stores it once" } ?? ""
-      self.init(error.postDescription + way, .unknownOutcome)
-    } else if case .status(let status, _) = error, Self.isOfContent(status) {
+      let hint = key.map { ", or repeat it with --key \($0), which stores it only once" } ?? ""
+      self.init(error.postDescription + hint, .unknownOutcome)
+    } else if case .status(let status, _) = error, Self.concernsPost(status) {
       self.init(error.description, .data)
     } else {
       self.init(error.description + Self.hint(error), Self.code(error))
@@ -58,7 +57,7 @@ struct Trouble: Error, Equatable {
   }
 
   /// Whether a rejection concerns the post itself, not the sender, the URL or the time.
-  private static func isOfContent(_ status: Int) -> Bool {
+  private static func concernsPost(_ status: Int) -> Bool {
     400..<500 ~= status && ![401, 403, 404, 405, 407, 408, 429].contains(status)
   }
 

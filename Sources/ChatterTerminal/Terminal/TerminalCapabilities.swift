@@ -1,5 +1,5 @@
 /// The display capabilities of a terminal.
-struct Look: Equatable, Sendable {
+struct TerminalCapabilities: Equatable, Sendable {
   enum Colors: Equatable, Sendable {
     case none
     case sixteen
@@ -12,16 +12,16 @@ struct Look: Equatable, Sendable {
 
   /// Reads the variables of the terminal. `NO_COLOR` (no-color.org) and a monochrome terminal turn
   /// colour off; an explicit choice overrides both.
-  init(_ surroundings: Surroundings, color: ColorChoice, isTerminal: Bool) {
+  init(_ environment: ClientEnvironment, color: ColorChoice, isTerminal: Bool) {
     // A file or a pipe can hold any text.
-    isUnicode = surroundings.showsUnicode || !isTerminal
-    let terminal = surroundings.variable("TERM") ?? "dumb"
+    isUnicode = environment.showsUnicode || !isTerminal
+    let terminal = environment.variable("TERM") ?? "dumb"
     let isForbidden =
-      surroundings.variable("NO_COLOR") != nil || !isTerminal || surroundings.isDumbTerminal
+      environment.variable("NO_COLOR") != nil || !isTerminal || environment.isDumbTerminal
       || Self.isMonochrome(terminal)
     guard color == .always || color == .auto && !isForbidden else { return }
     let isRich =
-      terminal.contains("256color") || surroundings.variable("COLORTERM") != nil
+      terminal.contains("256color") || environment.variable("COLORTERM") != nil
       || terminal.contains("kitty") || terminal.contains("direct")
     colors = isRich ? .palette256 : .sixteen
   }

@@ -1,13 +1,13 @@
 private import Glibc
 private import Program
 
-extension Surroundings {
+extension ClientEnvironment {
   /// The environment of this process.
-  static func ofProcess() -> Surroundings {
-    let environment = ProcessEnvironment.variables()
-    return Surroundings(
-      environment: environment, currentFolder: ProcessEnvironment.currentDirectory(),
-      loginName: loginName(environment),
+  static func ofProcess() -> ClientEnvironment {
+    let variables = ProcessEnvironment.variables()
+    return ClientEnvironment(
+      variables: variables, currentDirectory: ProcessEnvironment.currentDirectory(),
+      loginName: loginName(variables),
       isInputTerminal: StandardStream.input.isTerminal,
       canInputFollow: StandardStream.input.canFollow,
       isOutputTerminal: StandardStream.output.isTerminal,
@@ -15,8 +15,8 @@ extension Surroundings {
   }
 
   /// Returns the login name; an empty variable counts as not set.
-  static func loginName(_ environment: [String: String]) -> String? {
-    let names = [environment["LOGNAME"], environment["USER"]].compactMap(\.self)
+  static func loginName(_ variables: [String: String]) -> String? {
+    let names = [variables["LOGNAME"], variables["USER"]].compactMap(\.self)
     return names.first { !$0.isEmpty } ?? accountName()
   }
 

@@ -9,24 +9,24 @@ import Glibc
 /// poll(2) and write(2).
 ///
 /// `nonisolated(unsafe)`: the pointers are initialized before the handlers are set. After that only
-/// `hold` and `giveBack` write to the descriptors, and `hold` has one caller at a time.
-enum HeldErrors {
+/// `begin` and `restore` write to the descriptors, and `begin` has one caller at a time.
+enum StderrCapture {
   /// The number of buffered bytes above which the oldest are dropped: a pipe holds 64 KiB
   /// (pipe(7)).
   static let bytesMax: Int32 = 48 * 1024
-  private static let pieceBytes = 16 * 1024
+  private static let chunkBytes = 16 * 1024
 
   /// The two ends of the pipe, and a duplicate of the original standard error; -1 while not open.
   nonisolated(unsafe) private static let descriptors = unsafe makeDescriptors()
   /// `nonisolated(unsafe)`: as above; a scratch buffer whose contents are not used again.
-  nonisolated(unsafe) private static let piece = UnsafeMutablePointer<UInt8>.allocate(
-    capacity: pieceBytes)
+  nonisolated(unsafe) private static let chunk = UnsafeMutablePointer<UInt8>.allocate(
+    capacity: chunkBytes)
 
   /// Initializes the variables above, so that no handler has to.
-  static func prepare() { _ = unsafe (descriptors, piece) }
+  static func prepare() { _ = unsafe (descriptors, chunk) }
 
   /// Starts buffering; does nothing if standard error is not a terminal, or no pipe is available.
-  static func hold() {
+  static func begin() {
     guard isatty(2) == 1 else { return }
     if unsafe descriptors[0] < 0 {
       guard unsafe pipe(descriptors) == 0 else { return }
@@ -35,31 +35,31 @@ enum HeldErrors {
         _ = unsafe fcntl(descriptors[end], F_SETFL, O_NONBLOCK)
       }
     }
-    let kept = fcntl(2, F_DUPFD_CLOEXEC, 3)
-    guard kept >= 0 else { return }
-    unsafe descriptors[2] = kept
+    let original = fcntl(2, F_DUPFD_CLOEXEC, 3)
+    guard original >= 0 else { return }
+    unsafe descriptors[2] = original
     _ = unsafe dup2(descriptors[1], 2)
   }
 
   /// Drops the oldest bytes if the pipe is almost full.
-  static func makeRoom() {
+  static func dropOldest() {
     var count: Int32 = 0
     guard unsafe descriptors[2] >= 0, unsafe ioctl(descriptors[0], UInt(FIONREAD), &count) == 0,
       count > bytesMax
     else { return }
-    _ = unsafe read(descriptors[0], piece, pieceBytes)
+    _ = unsafe read(descriptors[0], chunk, chunkBytes)
   }
 
   /// Restores standard error, and writes the buffered bytes to it.
-  static func giveBack() {
-    let kept = unsafe descriptors[2]
-    guard kept >= 0 else { return }
+  static func restore() {
+    let original = unsafe descriptors[2]
+    guard original >= 0 else { return }
     unsafe descriptors[2] = -1
-    _ = dup2(kept, 2)
-    close(kept)
+    _ = dup2(original, 2)
+    close(original)
     while true {
-      let count = unsafe read(descriptors[0], piece, pieceBytes)
-      guard count > 0, unsafe TerminalState.write(piece, count, to: 2) else { return }
+      let count = unsafe read(descriptors[0], chunk, chunkBytes)
+      guard count > 0, unsafe TerminalState.write(chunk, count, to: 2) else { return }
     }
   }
 
