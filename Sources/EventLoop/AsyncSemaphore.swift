@@ -36,7 +36,7 @@ public final class AsyncSemaphore: Sendable {
 
   /// Waits until there is room for one more holder, which must call `signal` afterwards. Returns
   /// false if the semaphore is closed.
-  nonisolated(nonsending) public func wait(for key: String = "") async -> Bool {
+  public func wait(for key: String = "") async -> Bool {
     if state.withLock({ !$0.isClosed && $0.take() }) { return true }
     return await withCheckedContinuation { continuation in
       let isAdmitted: Bool? = state.withLock { state in

@@ -48,7 +48,7 @@ public final class IdleConnections<Connection>: @unchecked Sendable {
 
   /// Waits for the next connection that is ready to continue. Returns nil when the list is closed and
   /// empty, or when the calling task is cancelled.
-  nonisolated(nonsending) public func next() async -> Connection? {
+  public func next() async -> Connection? {
     while true {
       if let connection = takeWoken() { return connection }
       guard !isClosed || !waiting.isEmpty else { return nil }

@@ -56,7 +56,7 @@ public final class Signals: Sendable {
   /// Signals of one kind that arrive without a waiter count as one. A hang-up is returned before an
   /// interruption, and an interruption before a termination. Fails with `cancelled`, or if the loop
   /// cannot watch another descriptor.
-  nonisolated(nonsending) public func next(on loop: EventLoop) async throws(Errno) -> Signal {
+  public func next(on loop: EventLoop) async throws(Errno) -> Signal {
     let registration = try loop.attach(wake, trigger: .oneShot)
     defer { loop.detach(registration) }
     while true {

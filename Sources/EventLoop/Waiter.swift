@@ -30,7 +30,7 @@
   }
 
   /// Suspends the calling task, and calls `keep` at once with its waiter.
-  nonisolated(nonsending) static func suspend(_ keep: (Waiter) -> Void) async -> Outcome {
+  static func suspend(_ keep: (Waiter) -> Void) async -> Outcome {
     unsafe await withUnsafeContinuation { continuation in
       keep(unsafe Waiter(task: continuation))
     }

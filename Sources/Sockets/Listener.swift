@@ -82,13 +82,13 @@ public final class Listener {
   }
 
   /// Waits until a connection may be in the queue. Throws `cancelled` when the listener is closed.
-  nonisolated(nonsending) public func waitForConnection() async throws(WaitError) {
+  public func waitForConnection() async throws(WaitError) {
     acceptsInARow = 0
     try await loop.wait(for: .read, on: registration)
   }
 
   /// Waits for the next connection and accepts it. Throws `cancelled` when the listener is closed.
-  nonisolated(nonsending) public func accept() async throws(SocketError) -> sending SocketStream {
+  public func accept() async throws(SocketError) -> sending SocketStream {
     if acceptsInARow == Self.acceptsInARowMax {
       acceptsInARow = 0
       await Task.yield()

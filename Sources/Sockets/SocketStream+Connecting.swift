@@ -3,7 +3,7 @@ private import CLinux
 
 extension SocketStream {
   /// Connects to an address. Call this on the loop.
-  nonisolated(nonsending) public static func connect(
+  public static func connect(
     to address: SocketAddress, on loop: EventLoop, until deadline: Deadline
   )
     async throws(SocketError) -> sending SocketStream
@@ -30,7 +30,7 @@ extension SocketStream {
     return stream
   }
 
-  nonisolated(nonsending) private func awaitConnection(
+  private func awaitConnection(
     to address: SocketAddress, until deadline: Deadline
   ) async throws(SocketError) {
     do throws(WaitError) {

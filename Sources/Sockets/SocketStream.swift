@@ -65,7 +65,7 @@ public final class SocketStream: ByteStream {
     if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
   }
 
-  nonisolated(nonsending) public func read(
+  public func read(
     into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline
   ) async throws(StreamError) -> Int {
     precondition(count > 0)
@@ -107,7 +107,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  nonisolated(nonsending) public func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline)
+  public func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline)
     async throws(StreamError)
   {
     var rest = bytes
@@ -125,7 +125,7 @@ public final class SocketStream: ByteStream {
 
   /// Waits until the kernel accepts more, for as long as the peer accepts the bytes that the kernel
   /// has.
-  nonisolated(nonsending) private func waitUntilWritable(
+  private func waitUntilWritable(
     _ current: inout WriteDeadline?, until deadline: Deadline
   ) async throws(StreamError) {
     guard let bytesPerSecondMin = acknowledgedBytesPerSecondMin else {
@@ -177,7 +177,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  nonisolated(nonsending) public func finishWriting(until deadline: Deadline)
+  public func finishWriting(until deadline: Deadline)
     async throws(StreamError)
   {
     try checkIsUsable()
@@ -225,7 +225,7 @@ public final class SocketStream: ByteStream {
 
   // MARK: -
 
-  nonisolated(nonsending) func wait(for readiness: Readiness, until deadline: Deadline)
+  func wait(for readiness: Readiness, until deadline: Deadline)
     async throws(StreamError)
   {
     callsInARow = 0
@@ -236,7 +236,7 @@ public final class SocketStream: ByteStream {
     }
   }
 
-  nonisolated(nonsending) private func yieldIfNeeded() async {
+  private func yieldIfNeeded() async {
     callsInARow += 1
     guard callsInARow > Self.callsInARowMax else { return }
     callsInARow = 1

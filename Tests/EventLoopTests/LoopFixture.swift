@@ -46,7 +46,7 @@ extension ByteStream {
 }
 
 /// Returns what an operation returned or threw.
-nonisolated(nonsending) func result<Success, Failure>(
+func result<Success, Failure>(
   of operation: () async throws(Failure) -> Success
 ) async -> Result<Success, Failure> {
   do throws(Failure) {
@@ -57,7 +57,7 @@ nonisolated(nonsending) func result<Success, Failure>(
 }
 
 /// Returns how a wait ended.
-nonisolated(nonsending) func waitOutcome(
+func waitOutcome(
   _ wait: () async throws(WaitError) -> Void
 ) async -> Waiter.Outcome {
   do throws(WaitError) {

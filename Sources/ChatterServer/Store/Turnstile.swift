@@ -43,7 +43,7 @@ final class Turnstile: Sendable {
   ///
   /// - Parameter address: the client that the body runs for, if several clients share the
   ///   semaphore.
-  nonisolated(nonsending) func run<Value: Sendable>(
+  func run<Value: Sendable>(
     for address: String = "", _ body: @escaping @Sendable () async throws(TimelineError) -> Value
   ) async throws(TimelineError) -> Value {
     await enter(address)
@@ -59,7 +59,7 @@ final class Turnstile: Sendable {
     return try await task.value.get()
   }
 
-  nonisolated(nonsending) private func enter(_ address: String) async {
+  private func enter(_ address: String) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         guard state.free > 0 else {

@@ -23,7 +23,7 @@ enum HostResolver {
   /// Returns the numeric addresses of a name; empty when it has none.
   ///
   /// Also fails with `timedOut` when this machine cannot start another lookup.
-  nonisolated(nonsending) static func addresses(
+  static func addresses(
     of host: String, on loop: EventLoop, until deadline: Deadline
   ) async throws(WaitError) -> [String] {
     guard !deadline.hasPassed else { throw .timedOut }

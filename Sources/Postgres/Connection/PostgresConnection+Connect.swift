@@ -1,6 +1,6 @@
 private import CPostgres
 public import EventLoop
-public import Sockets
+internal import Sockets
 
 extension PostgresConnection {
   /// Maximum number of PQconnectPoll calls in one attempt; libpq needs about a dozen.
@@ -157,7 +157,7 @@ extension PostgresConnection {
   ) throws(ConnectFailure) -> Registration {
     let socket = handle.socket
     guard socket >= 0 else { throw handle.connectFailure }
-    do throws(SocketError) {
+    do throws(Errno) {
       return try loop.attach(socket, trigger: trigger)
     } catch {
       throw ConnectFailure(

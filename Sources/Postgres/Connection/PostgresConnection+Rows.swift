@@ -9,7 +9,7 @@ extension PostgresConnection {
   /// memory.
   ///
   /// The body may be slow: the server waits. An error that the body throws closes the connection.
-  nonisolated(nonsending) public func forEachRow(
+  public func forEachRow(
     _ statement: SQL, until deadline: Deadline, _ body: (Row) async throws -> Void
   ) async throws {
     try await beginRows(statement, until: deadline)
@@ -20,7 +20,7 @@ extension PostgresConnection {
         for row in rows { try await body(row) }
       }
     } catch {
-      await giveUpRows()
+      giveUpRows()
       throw error
     }
   }

@@ -8,7 +8,7 @@ extension PostgresConnection {
   ///
   /// If the connection is lost during COMMIT, the error's outcome is `unknown`; before COMMIT it is
   /// `notApplied`. A transaction with a failed statement ends with `rolledBack`.
-  nonisolated(nonsending) public func transaction<Value>(
+  public func transaction<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
     try await beginTransaction(until: deadline)

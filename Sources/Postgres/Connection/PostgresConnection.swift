@@ -3,25 +3,20 @@ public import EventLoop
 
 /// One connection to a PostgreSQL server, on one event loop.
 ///
-/// The executor of this actor is the loop, so its callers, which are tasks of the same loop, reach
-/// it without changing threads. One task uses it at a time. A connection is either ready for a
-/// statement or closed. Abandoning a statement (deadline, cancellation) closes the connection,
+/// It lives on its loop, and tasks of the loop use it, one at a time. A connection is either ready
+/// for a statement or closed. Abandoning a statement (deadline, cancellation) closes the connection,
 /// because the state of the protocol would be unknown, and requests that the server cancel the
 /// statement. The connections of a pool ignore cancellation, so that an abandoned request does not
 /// cost a session.
 ///
 /// `PostgresConnection+Connect` opens a connection, `+Query` and `+Rows` run statements, and
 /// `+Transaction` runs transactions.
-public actor PostgresConnection {
+public final class PostgresConnection {
   /// The transaction state of a connection between two statements.
   enum TransactionState { case idle, inTransaction }
 
-  public nonisolated let loop: EventLoop
-  public nonisolated let configuration: PostgresConfiguration
-
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe loop.asUnownedSerialExecutor()
-  }
+  public let loop: EventLoop
+  public let configuration: PostgresConfiguration
 
   var handle: ConnectionHandle?
   var registration: Registration?
@@ -46,8 +41,14 @@ public actor PostgresConnection {
     self.loop = loop
   }
 
-  isolated deinit {
-    close()
+  deinit {
+    guard !loop.isCurrent else { return close() }
+    // The last reference may be released anywhere; the loop must stop watching the socket before
+    // it is closed.
+    let rest = LoopBound((handle, registration), on: loop)
+    Task(executorPreference: loop) {
+      if let registration = rest.value.1 { rest.loop.detach(registration) }
+    }
   }
 
   /// Ends the session and closes the socket; later statements fail with `closed`.

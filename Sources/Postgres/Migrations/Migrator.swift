@@ -27,7 +27,7 @@ public struct Migrator: Sendable {
   }
 
   /// Applies the pending migrations and returns them.
-  nonisolated(nonsending) public func apply(
+  public func apply(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> [Migration] {
     var applied: [Migration] = []
@@ -40,7 +40,7 @@ public struct Migrator: Sendable {
   }
 
   /// Returns the status of each migration, without changing anything.
-  nonisolated(nonsending) public func status(
+  public func status(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> [MigrationStatus] {
     do {
@@ -50,7 +50,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  nonisolated(nonsending) private func list(
+  private func list(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws -> [MigrationStatus] {
     let records = try await records(on: connection, until: deadline)
@@ -79,7 +79,7 @@ public struct Migrator: Sendable {
   // MARK: One step
 
   /// Applies the next file, and tries again until it gets its locks.
-  nonisolated(nonsending) private func applyNext(
+  private func applyNext(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> Migration? {
     var failures = 0
@@ -97,7 +97,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  nonisolated(nonsending) private static func sleep(_ pause: Duration, on loop: EventLoop)
+  private static func sleep(_ pause: Duration, on loop: EventLoop)
     async throws(MigrationError)
   {
     do throws(WaitError) {
@@ -107,7 +107,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  nonisolated(nonsending) private func attemptNext(
+  private func attemptNext(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) -> Migration? {
     do {
@@ -146,7 +146,7 @@ public struct Migrator: Sendable {
     );
     """
 
-  nonisolated(nonsending) private func lock(
+  private func lock(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws {
     // Each statement must see what other servers committed while this one waited.
@@ -161,7 +161,7 @@ public struct Migrator: Sendable {
   }
 
   /// Compares the applied migrations with ours and returns their number.
-  nonisolated(nonsending) private func check(
+  private func check(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws -> Int {
     let records = try await records(on: connection, until: deadline)
@@ -181,7 +181,7 @@ public struct Migrator: Sendable {
     return records.count
   }
 
-  nonisolated(nonsending) private func run(
+  private func run(
     _ migration: Migration, on connection: PostgresConnection, until deadline: Deadline
   ) async throws {
     // Set only here, because the wait for the advisory lock has no such limit.
@@ -192,7 +192,7 @@ public struct Migrator: Sendable {
     } catch {
       throw Self.failure(of: migration, error)
     }
-    guard await connection.isInTransaction else {
+    guard connection.isInTransaction else {
       throw MigrationError.endsTransaction(file: migration.fileName)
     }
     try await connection.query(
@@ -219,7 +219,7 @@ public struct Migrator: Sendable {
     let appliedAt: PostgresTimestamp
   }
 
-  nonisolated(nonsending) private func hasTable(
+  private func hasTable(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws -> Bool {
     let exists = try await connection.query(
@@ -227,7 +227,7 @@ public struct Migrator: Sendable {
     return try exists[0].decode(Bool.self, at: 0)
   }
 
-  nonisolated(nonsending) private func records(
+  private func records(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws -> [Record] {
     guard try await hasTable(connection, until: deadline) else { return [] }
@@ -241,7 +241,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  nonisolated(nonsending) private func digest(
+  private func digest(
     of migration: Migration, on connection: PostgresConnection, until deadline: Deadline
   ) async throws -> [UInt8] {
     let rows = try await connection.query(

@@ -2,16 +2,12 @@ public import EventLoop
 
 /// A pool of connections to one database, which the tasks of one event loop share; bounded.
 ///
-/// `PoolMachine` decides; this actor connects, hands over, closes and sets timers. It runs on the
+/// `PoolMachine` decides; this class connects, hands over, closes and sets timers. It lives on the
 /// loop, as do its connections and its callers.
-public actor PostgresPool {
-  public nonisolated let loop: EventLoop
-  public nonisolated let configuration: PostgresConfiguration
-  public nonisolated let limits: PoolLimits
-
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe loop.asUnownedSerialExecutor()
-  }
+public final class PostgresPool {
+  public let loop: EventLoop
+  public let configuration: PostgresConfiguration
+  public let limits: PoolLimits
 
   private typealias Lease = Result<(Int, PostgresConnection), PostgresError>
 
@@ -53,16 +49,16 @@ public actor PostgresPool {
   /// statement, because abandoning a statement closes the session. Waiting for a connection fails
   /// with `poolExhausted`, `unavailable`, `cancelled` or `closed`. A connection that is returned
   /// broken or inside a transaction is closed.
-  nonisolated(nonsending) public func withConnection<Value>(
+  public func withConnection<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
     let (number, connection) = try await lease(until: deadline)
     do {
       let value = try await body(connection)
-      await giveBack(number)
+      giveBack(number)
       return value
     } catch {
-      await giveBack(number, error: error as? PostgresError)
+      giveBack(number, error: error as? PostgresError)
       throw error
     }
   }
@@ -105,23 +101,22 @@ public actor PostgresPool {
     perform(machine.close(now: .now))
     for attempt in attempts.values { attempt.cancel() }
     if !didClose {
-      let limit = Task(executorPreference: loop) { [loop] in
+      let limit = loop.start(self) { pool in
         do throws(WaitError) {
-          try await loop.sleep(until: deadline)
+          try await pool.loop.sleep(until: deadline)
         } catch {
           return
         }
-        await self.abandonAll()
+        pool.abandonAll()
       }
-      // Checked again: the task may have been suspended on its way to this point.
-      await withCheckedContinuation { if didClose { $0.resume() } else { closers.append($0) } }
+      await withCheckedContinuation { closers.append($0) }
       limit.cancel()
     }
     timer?.task.cancel()
   }
 
   private func abandonAll() {
-    for connection in connections.values { connection.assumeIsolated { $0.close() } }
+    for connection in connections.values { connection.close() }
     finishClosing()
   }
 
@@ -142,15 +137,11 @@ public actor PostgresPool {
     let number = lastWaiter
     let lease = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Lease, Never>) in
-        // If the task was suspended on its way, `giveUp` has run before there was a waiter.
-        guard !Task.isCancelled else {
-          return continuation.resume(returning: Lease.failure(.cancelled(.notApplied)))
-        }
         waiters[number] = Waiter(deadline: deadline, continuation: continuation)
         perform(machine.wants(number, now: .now, until: deadline))
       }
-    } onCancel: {
-      Task(executorPreference: loop) { await self.giveUp(number) }
+    } onCancel: { [bound = LoopBound(self, on: loop)] in
+      Task(executorPreference: bound.loop) { bound.value.giveUp(number) }
     }
     return try lease.get()
   }
@@ -158,7 +149,7 @@ public actor PostgresPool {
   /// Returns an idle connection that is alive, without waiting.
   private func takeIdle() -> (Int, PostgresConnection)? {
     while let number = machine.takeIdle(now: .now) {
-      if let connection = connections[number], connection.assumeIsolated({ $0.isAlive() }) {
+      if let connection = connections[number], connection.isAlive() {
         return (number, connection)
       }
       perform(machine.returned(number, isReusable: false, now: .now))
@@ -180,7 +171,7 @@ public actor PostgresPool {
     if case .timedOut = error { didTimeOut = true }
     perform(
       machine.returned(
-        number, isReusable: isReusable && connection.assumeIsolated { $0.isReusable },
+        number, isReusable: isReusable && connection.isReusable,
         didTimeOut: didTimeOut, now: .now))
   }
 
@@ -193,7 +184,7 @@ public actor PostgresPool {
       case .open(let number): open(number)
       case .hand(let number, let waiter): actions += hand(number, to: waiter)[...]
       case .discard(let number):
-        connections.removeValue(forKey: number)?.assumeIsolated { $0.close() }
+        connections.removeValue(forKey: number)?.close()
       case .fail(let waiter, let failure):
         waiters.removeValue(forKey: waiter)?.continuation
           .resume(returning: .failure(error(failure)))
@@ -207,7 +198,7 @@ public actor PostgresPool {
     guard let connection = connections[number], let entry = waiters[waiter] else {
       return machine.returned(number, isReusable: connections[number] != nil, now: .now)
     }
-    guard connection.assumeIsolated({ $0.isAlive() }) else {
+    guard connection.isAlive() else {
       return machine.lost(number, waiter: waiter, now: .now, until: entry.deadline)
     }
     waiters[waiter] = nil
@@ -224,21 +215,20 @@ public actor PostgresPool {
   }
 
   private func open(_ number: Int) {
-    let (configuration, loop, limit) = (configuration, loop, limits.connectTimeout)
-    attempts[number] = Task(executorPreference: loop) {
+    attempts[number] = loop.start(self) { pool in
       do throws(PostgresError) {
         let connection = try await PostgresConnection.connect(
-          configuration, on: loop, until: .after(limit))
-        await self.didOpen(number, connection)
+          pool.configuration, on: pool.loop, until: .after(pool.limits.connectTimeout))
+        pool.didOpen(number, connection)
       } catch {
-        await self.didFailToOpen(number, error)
+        pool.didFailToOpen(number, error)
       }
     }
   }
 
   private func didOpen(_ number: Int, _ connection: PostgresConnection) {
     attempts[number] = nil
-    connection.assumeIsolated { $0.ignoresCancellation = true }
+    connection.ignoresCancellation = true
     connections[number] = connection
     perform(machine.opened(number, now: .now))
   }
@@ -254,13 +244,13 @@ public actor PostgresPool {
     let wake = machine.nextWake
     guard wake < timer?.at ?? .never else { return }
     timer?.task.cancel()
-    let task = Task(executorPreference: loop) { [loop] in
+    let task = loop.start(self) { pool in
       do throws(WaitError) {
-        try await loop.sleep(until: wake)
+        try await pool.loop.sleep(until: wake)
       } catch {
         return
       }
-      await self.timerFired()
+      pool.timerFired()
     }
     timer = (wake, task)
   }

@@ -5,7 +5,7 @@ import TestSupport
 
 extension TestClient {
   /// Connects to a server, on the loop on which it is called.
-  nonisolated(nonsending) static func connect(
+  static func connect(
     to server: ServerProcess, _ context: TLSContext, on loop: EventLoop
   ) async throws -> TestClient {
     let socket = try await SocketStream.connect(

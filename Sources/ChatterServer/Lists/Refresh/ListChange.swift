@@ -140,7 +140,7 @@ extension ListChange {
   /// Reads the result of a poll, up to the limits of a change.
   ///
   /// - Returns: a full change if there is more to read; nil if the result has no row.
-  nonisolated(nonsending) static func read(
+  static func read(
     _ statement: SQL, on connection: PostgresConnection, ids: ListProfile.IDs,
     until deadline: Deadline
   ) async throws -> ListChange? {

@@ -30,7 +30,7 @@ final class ListLoading: Sendable {
   private let state = Lock(State())
 
   /// Runs a read when no other is in progress.
-  nonisolated(nonsending) func run(
+  func run(
     _ read: () async throws -> Outcome?
   ) async throws -> Outcome? {
     await withCheckedContinuation { continuation in
@@ -64,7 +64,7 @@ final class ListLoading: Sendable {
     """
 
   /// Reads the newest rows, as many as there is room for.
-  nonisolated(nonsending) static func load(
+  static func load(
     _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
   ) async throws -> Outcome {
     try await pool.withConnection(until: deadline) { connection in
@@ -104,7 +104,7 @@ final class ListLoading: Sendable {
   }
 
   /// Applies a change of any length, in slices.
-  nonisolated(nonsending) static func catchUp(
+  static func catchUp(
     with cached: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
     until deadline: Deadline
   ) async throws -> Outcome {
