@@ -176,32 +176,13 @@ extension PostgresConnection {
     if ignoresCancellation {
       // A separate task is not cancelled with the current one.
       let waiting = Task(executorPreference: loop) {
-        await Self.waitForEither(registration, on: loop, until: deadline)
+        await loop.waitForEither(on: registration, until: deadline)
       }
       outcome = await waiting.value
     } else {
-      outcome = await Self.waitForEither(registration, on: loop, until: deadline)
+      outcome = await loop.waitForEither(on: registration, until: deadline)
     }
     try outcome.get()
-  }
-
-  private static nonisolated func waitForEither(
-    _ registration: Registration, on loop: EventLoop, until deadline: Deadline
-  ) async -> Result<Void, WaitError> {
-    await withTaskGroup(of: Result<Void, WaitError>.self) { group in
-      for readiness in [Readiness.read, .write] {
-        group.addTask(executorPreference: loop) {
-          do throws(WaitError) {
-            return .success(try await loop.wait(for: readiness, on: registration, until: deadline))
-          } catch {
-            return .failure(error)
-          }
-        }
-      }
-      let first = await group.next()
-      group.cancelAll()
-      return first ?? .failure(.cancelled)
-    }
   }
 
   /// Reads the results of all statements and of the Sync; returns nil when the responses are
@@ -236,5 +217,27 @@ extension PostgresConnection {
     }
     if let failure { return .rolledBack(at: failure.index, failure.error) }
     return rowSets.count == countMax ? .committed(rowSets) : nil
+  }
+}
+
+extension EventLoop {
+  /// Waits until a descriptor is readable or writable.
+  fileprivate func waitForEither(
+    on registration: Registration, until deadline: Deadline
+  ) async -> Result<Void, WaitError> {
+    await withTaskGroup(of: Result<Void, WaitError>.self) { group in
+      for readiness in [Readiness.read, .write] {
+        group.addTask(executorPreference: self) {
+          do throws(WaitError) {
+            return .success(try await self.wait(for: readiness, on: registration, until: deadline))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? .failure(.cancelled)
+    }
   }
 }

@@ -9,7 +9,7 @@ public final class PostgresPool {
   public let configuration: PostgresConfiguration
   public let limits: PoolLimits
 
-  private typealias Lease = Result<(Int, PostgresConnection), PostgresError>
+  private typealias Lease = Result<Int, PostgresError>
 
   private struct Waiter {
     let deadline: Deadline
@@ -134,16 +134,18 @@ public final class PostgresPool {
     guard !Task.isCancelled else { throw .cancelled(.notApplied) }
     if !deadline.hasPassed, let idle = takeIdle() { return idle }
     lastWaiter += 1
-    let number = lastWaiter
+    let waiter = lastWaiter
     let lease = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Lease, Never>) in
-        waiters[number] = Waiter(deadline: deadline, continuation: continuation)
-        perform(machine.wants(number, now: .now, until: deadline))
+        waiters[waiter] = Waiter(deadline: deadline, continuation: continuation)
+        perform(machine.wants(waiter, now: .now, until: deadline))
       }
     } onCancel: { [bound = LoopBound(self, on: loop)] in
-      Task(executorPreference: bound.loop) { bound.value.giveUp(number) }
+      Task(executorPreference: bound.loop) { bound.value.giveUp(waiter) }
     }
-    return try lease.get()
+    let number = try lease.get()
+    guard let connection = connections[number] else { throw .closed }
+    return (number, connection)
   }
 
   /// Returns an idle connection that is alive, without waiting.
@@ -202,7 +204,7 @@ public final class PostgresPool {
       return machine.lost(number, waiter: waiter, now: .now, until: entry.deadline)
     }
     waiters[waiter] = nil
-    entry.continuation.resume(returning: .success((number, connection)))
+    entry.continuation.resume(returning: .success(number))
     return []
   }
 
