@@ -6,7 +6,7 @@ public import EventLoop
 ///
 /// Each loop has one. It routes requests, limits the rate of posts, calls the endpoints, and adds
 /// the fields that every response has.
-public struct ChatterService: Sendable {
+public struct ChatterService {
   /// The settings that an operator can change.
   public struct Settings: Sendable {
     public var profile = ListProfile()
@@ -34,10 +34,10 @@ public struct ChatterService: Sendable {
   private let lists: any ListSource
   let settings: Settings
   /// Throws the reason why this server cannot serve requests now.
-  let readiness: @Sendable () async throws -> Void
+  let readiness: () async throws -> Void
   let report: @Sendable (ServiceEvent) -> Void
-  let didPost: @Sendable () -> Void
-  let pause: @Sendable (Duration) async throws -> Void
+  let didPost: () -> Void
+  let pause: (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - postStore: stores the posts.
@@ -46,10 +46,10 @@ public struct ChatterService: Sendable {
   ///   - didPost: called after each post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
-    readiness: @escaping @Sendable () async throws -> Void,
+    readiness: @escaping () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void,
-    pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    didPost: @escaping @Sendable () -> Void = {}
+    pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    didPost: @escaping () -> Void = {}
   ) {
     self.postStore = postStore
     self.lists = lists

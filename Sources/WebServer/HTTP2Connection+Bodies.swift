@@ -1,3 +1,4 @@
+internal import Sockets
 internal import HTTP
 internal import EventLoop
 
@@ -12,7 +13,7 @@ extension HTTP2Connection {
       switch event {
       case .bytes(let bytes):
         request.bodyBytes += bytes.count
-        if admission == .taken { bodyMovedLast = .now }
+        if admission == .granted { bodyMovedLast = .now }
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.

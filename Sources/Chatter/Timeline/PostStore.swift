@@ -1,5 +1,5 @@
 /// A store for posts.
-public protocol PostStore: Sendable {
+public protocol PostStore {
   /// Stores a chatt durably.
   ///
   /// Every list requested after this call returns contains the chatt. The result is the id, if the

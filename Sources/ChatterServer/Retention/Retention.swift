@@ -30,7 +30,7 @@ public final class Retention: Sendable {
 
   private struct State {
     var machine: RetentionMachine
-    var pool: PostgresPool?
+    var pool: LoopBound<PostgresPool>?
     var timer: (deadline: Deadline, task: Task<Void, Never>)?
     var isStopped = false
   }
@@ -80,7 +80,7 @@ public final class Retention: Sendable {
   public func start(on pool: PostgresPool) {
     state.withLock { state in
       guard state.pool == nil, !state.isStopped else { return }
-      state.pool = pool
+      state.pool = LoopBound(pool, on: pool.loop)
       setTimer(&state)
     }
   }
@@ -152,7 +152,7 @@ public final class Retention: Sendable {
     state.timer?.task.cancel()
     let task = Task(executorPreference: pool.loop) {
       guard (try? await pool.loop.sleep(until: deadline)) != nil else { return }
-      await self.timerFired(deadline, pool)
+      await self.timerFired(deadline, pool.value)
     }
     state.timer = (deadline, task)
   }

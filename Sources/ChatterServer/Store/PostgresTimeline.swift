@@ -1,9 +1,9 @@
 internal import Chatter
 public import Postgres
-private import EventLoop
+internal import EventLoop
 
-/// Stores posts in PostgreSQL over the connections of one loop. It must be called on that loop.
-public struct PostgresTimeline: Sendable {
+/// Stores posts in PostgreSQL over the connections of one loop. It lives on that loop.
+public struct PostgresTimeline {
   /// How long one call may wait for the database.
   public struct Limits: Sendable {
     /// Timeout for a post to be on disk, including all its attempts.
@@ -22,7 +22,7 @@ public struct PostgresTimeline: Sendable {
   let groupCommit: GroupCommit
   /// Limits the number of concurrent posts with a key. Such a post may wait long for another with
   /// the same key, and must not take the last connection.
-  let keyTurnstile: Turnstile
+  let keyedPosts: AsyncSemaphore
   let expiredKeys: ExpiredKeys
 
   public init(
@@ -32,7 +32,7 @@ public struct PostgresTimeline: Sendable {
     self.pool = pool
     self.limits = limits
     self.observe = observe
-    keyTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 1), on: pool.loop)
+    keyedPosts = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 1))
     groupCommit = GroupCommit(pool, retryInterval: limits.retryInterval, observe: observe)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }

@@ -55,16 +55,14 @@ struct FetchedRows: OlderRows {
     _ statement: SQL,
     _ read: @escaping @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
   ) async throws(TimelineError) -> [Value] {
-    let reader = reader
-    return try await reader.fetchTurnstile.run(for: address) { () async throws(TimelineError) in
-      try await reader.fetch(statement, read)
+    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
+      reader throws(TimelineError) in try await reader.fetch(statement, read)
     }
   }
 
   private func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
-    let reader = reader
-    return try await reader.fetchTurnstile.run(for: address) { () async throws(TimelineError) in
-      try await reader.fetchBatch(statement)
+    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
+      reader throws(TimelineError) in try await reader.fetchBatch(statement)
     }
   }
 }

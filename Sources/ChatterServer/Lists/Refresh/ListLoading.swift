@@ -4,9 +4,7 @@ internal import EventLoop
 
 /// Long reads of the table, by one loop at a time: of the newest rows when a server starts, and of
 /// more changes than one poll applies.
-///
-/// A loop that needs such a read while another loop runs one waits, and polls again afterwards.
-final class ListLoading: Sendable {
+enum ListLoading {
   /// Rows that are read before the task yields to others on the loop.
   static let rowsPerYieldMax = 256
   /// Time for which a starting server reads rows. Then it is ready with the rows that it has, and
@@ -20,42 +18,6 @@ final class ListLoading: Sendable {
   struct Outcome: Sendable {
     let lists: ReadyLists.Lists?
     let skippedCount: Int
-  }
-
-  private struct State {
-    var isUnderWay = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Lock(State())
-
-  /// Runs a read when no other is in progress.
-  func run(
-    _ read: () async throws -> Outcome?
-  ) async throws -> Outcome? {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        if state.isUnderWay {
-          state.waiters.append(continuation)
-          return false
-        }
-        state.isUnderWay = true
-        return true
-      }
-      if isFree { continuation.resume() }
-    }
-    defer { finish() }
-    return try await read()
-  }
-
-  /// Resumes the next waiter.
-  private func finish() {
-    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-      if !state.waiters.isEmpty { return state.waiters.removeFirst() }
-      state.isUnderWay = false
-      return nil
-    }
-    next?.resume()
   }
 
   /// Loading may take long, but must not wait long for a lock on the table.

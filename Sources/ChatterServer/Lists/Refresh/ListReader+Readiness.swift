@@ -12,7 +12,7 @@ extension ListReader {
   func checkReadiness() async throws(TimelineError) {
     let outcome = await withCheckedContinuation { continuation in
       guard sharedCheck.join(continuation) else { return }
-      Task(executorPreference: pool.loop) { await self.checkForWaiters() }
+      pool.loop.start(self) { await $0.checkForWaiters() }
     }
     try outcome.get()
   }
@@ -36,8 +36,8 @@ extension ListReader {
         guard (try? await loop.sleep(until: deadline)) != nil else { return }
         first.settle(.failure(.unavailable(retryAfter: .seconds(1))))
       }
-      Task(executorPreference: loop) {
-        first.settle(await self.check())
+      loop.start(self) { reader in
+        first.settle(await reader.check())
         limit.cancel()
       }
     }

@@ -3,8 +3,8 @@ internal import Postgres
 internal import EventLoop
 
 /// Updates the lists of one loop, with one poll of the database for all callers that wait at the
-/// same time (`SharedPoll`).
-actor ListReader {
+/// same time (`SharedPoll`). It lives on the loop of its pool.
+final class ListReader {
   /// Timeouts and periods.
   struct Limits: Sendable {
     /// Timeout of one poll.
@@ -22,11 +22,11 @@ actor ListReader {
 
   private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
 
-  nonisolated let pool: PostgresPool
-  nonisolated let lists: ReadyLists
-  nonisolated let limits: Limits
+  let pool: PostgresPool
+  let lists: ReadyLists
+  let limits: Limits
   /// Limits the number of streamed responses that read from the database at the same time.
-  nonisolated let fetchTurnstile: Turnstile
+  let fetches: AsyncSemaphore
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private var sharedPoll = SharedPoll<CheckedContinuation<Outcome, Never>>()
@@ -34,10 +34,6 @@ actor ListReader {
   /// Whether the last poll found a different snapshot than the poll before it.
   private var isMoving = true
   private var nextTriggersCheck = Deadline.now
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe pool.loop.asUnownedSerialExecutor()
-  }
 
   init(
     _ lists: ReadyLists, pool: PostgresPool, limits: Limits = Limits(),
@@ -47,7 +43,7 @@ actor ListReader {
     self.lists = lists
     self.pool = pool
     self.limits = limits
-    fetchTurnstile = Turnstile(countMax: max(1, pool.limits.connectionsMax - 2), on: pool.loop)
+    fetches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
     self.observe = observe
     self.report = report
   }
@@ -57,7 +53,7 @@ actor ListReader {
     let outcome = await withCheckedContinuation { continuation in
       guard sharedPoll.join(continuation) else { return }
       // In a task of its own: the poll serves all waiters and may outlive the first of them.
-      Task(executorPreference: pool.loop) { await self.pollForWaiters() }
+      pool.loop.start(self) { await $0.pollForWaiters() }
     }
     return try outcome.get()
   }
@@ -175,8 +171,10 @@ actor ListReader {
   private func read(
     _ body: () async throws -> ListLoading.Outcome?
   ) async throws(TimelineError) -> ListLoading.Outcome? {
+    _ = await lists.loading.wait()
+    defer { lists.loading.signal() }
     do {
-      let outcome = try await lists.loading.run { try await preparingAgain(body) }
+      let outcome = try await preparingAgain(body)
       if let outcome, outcome.skippedCount > 0 { report(.rowsSkipped(outcome.skippedCount)) }
       return outcome
     } catch let error as PostgresError {
@@ -202,7 +200,7 @@ actor ListReader {
   /// Runs a statement and reads its rows. Rows for which `read` returns nil are left out.
   func fetch<Value: Sendable>(
     _ statement: SQL,
-    _ read: @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+    _ read: (Row, ListProfile.IDs) throws(PostgresError) -> Value?
   ) async throws(TimelineError) -> [Value] {
     do throws(PostgresError) {
       var values: [Value] = []

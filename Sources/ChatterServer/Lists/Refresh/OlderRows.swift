@@ -2,7 +2,7 @@ internal import Chatter
 internal import Postgres
 
 /// Provides rows and clips that are not in memory.
-protocol OlderRows: Sendable {
+protocol OlderRows {
   /// Returns rows with their clips by sequence number, in no particular order. Rows that are gone
   /// are left out.
   func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]

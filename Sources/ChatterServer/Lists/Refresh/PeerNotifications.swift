@@ -10,7 +10,7 @@ internal import EventLoop
 /// transaction mode). Notifications are sent in statements of their own, never in a transaction
 /// that writes, because NOTIFY serializes the commits of the whole database. They are sent only
 /// while another server listens.
-public actor PeerNotifications {
+public final class PeerNotifications: Sendable {
   /// The name of the channel. The payload of a notification is a `Message` and the server's name.
   static let channel = "chatterd"
   enum Message: String {
@@ -43,30 +43,26 @@ public actor PeerNotifications {
     var isScheduled = false
   }
 
-  nonisolated let pool: PostgresPool
+  private let pool: LoopBound<PostgresPool>
   private let limits: Limits
   private let name: String
   private let refresh: @Sendable () async -> Void
   private let state = Lock(State())
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe pool.loop.asUnownedSerialExecutor()
-  }
-
   /// - Parameters:
-  ///   - pool: the pool of the loop that this actor runs on. It listens on a connection of its own.
+  ///   - pool: the pool of the loop that listens. It does so on a connection of its own.
   ///   - refresh: updates the lists of this server.
   public init(
     _ pool: PostgresPool, limits: Limits = Limits(), refresh: @escaping @Sendable () async -> Void
   ) {
-    self.pool = pool
+    self.pool = LoopBound(pool, on: pool.loop)
     self.limits = limits
     self.refresh = refresh
     name = String(UInt64.random(in: .min ... .max), radix: 36)
   }
 
   /// Whether a notification from another server arrived within `presenceTimeout`.
-  nonisolated var hasPeers: Bool {
+  var hasPeers: Bool {
     state.withLock { state in
       state.peerNotifiedAt.map { Deadline.now.duration(since: $0) < limits.presenceTimeout }
         ?? false
@@ -74,7 +70,7 @@ public actor PeerNotifications {
   }
 
   /// Schedules a notification that something was posted. May be called on any loop.
-  public nonisolated func announcePost() {
+  public func announcePost() {
     guard hasPeers else { return }
     let isFirst = state.withLock { state in
       defer { state.isScheduled = true }
@@ -88,7 +84,7 @@ public actor PeerNotifications {
     try? await pool.loop.sleep(until: .after(limits.announcementInterval))
     // Reset before sending, so that a later post schedules the next notification.
     state.withLock { $0.isScheduled = false }
-    _ = try? await pool.query(text(.posted), until: .after(limits.statementTimeout))
+    _ = try? await pool.value.query(text(.posted), until: .after(limits.statementTimeout))
   }
 
   private func text(_ message: Message) -> SQL {
@@ -108,9 +104,9 @@ public actor PeerNotifications {
   /// other clients, it returns the time to wait instead.
   private func listen() async throws(PostgresError) -> Duration {
     let connection = try await PostgresConnection.connect(
-      pool.configuration, on: pool.loop, until: .after(limits.statementTimeout))
-    guard await !connection.isPooled else {
-      await connection.close()
+      pool.value.configuration, on: pool.loop, until: .after(limits.statementTimeout))
+    guard !connection.isPooled else {
+      connection.close()
       return limits.pooledRetryInterval
     }
     try await connection.execute(
@@ -142,7 +138,7 @@ public actor PeerNotifications {
       switch message {
       // A server that has just started does not know of this one yet.
       case .here where isNew:
-        _ = try? await pool.query(text(.here), until: .after(limits.statementTimeout))
+        _ = try? await pool.value.query(text(.here), until: .after(limits.statementTimeout))
       case .here: break
       case .posted: await refresh()
       }

@@ -24,7 +24,8 @@ public final class ReadyLists: Sendable {
   let profile: ListProfile
   let memory: ListMemory
   let leases = ListLeases()
-  let loading = ListLoading()
+  /// Held by the loop that reads all rows or a long change. Others wait, and poll again afterwards.
+  let loading = AsyncSemaphore(countMax: 1)
   /// Whether all migrations have been applied.
   let isMigrated = Lock(false)
   private let envelope: ListEnvelope

@@ -1,7 +1,7 @@
 public import HTTP
 
 /// Provides the responses to getchatts and getaudio.
-public protocol ListSource: Sendable {
+public protocol ListSource {
   func chatts(for request: Request) async throws -> Response
   func audio(for request: Request) async throws -> Response
 

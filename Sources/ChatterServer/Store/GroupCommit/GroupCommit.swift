@@ -2,19 +2,15 @@ internal import Chatter
 internal import Postgres
 internal import EventLoop
 
-/// Stores posts. Posts that arrive during a commit share the next one. The actor runs on the loop
-/// of its pool.
+/// Stores posts. Posts that arrive during a commit share the next one. It lives on the loop of its
+/// pool.
 ///
-/// `GroupCommitMachine` makes the decisions; this actor carries them out. It takes a connection for
+/// `GroupCommitMachine` makes the decisions; this class carries them out. It takes a connection for
 /// each batch, so that other waiters get connections in between. It sends the batch and completes
 /// each post when its transaction is on disk. An accepted post is stored, or certainly not stored,
 /// whether or not its sender still waits.
-actor GroupCommit {
-  nonisolated let pool: PostgresPool
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe pool.loop.asUnownedSerialExecutor()
-  }
+final class GroupCommit {
+  private let pool: PostgresPool
 
   private struct Entry {
     let post: BatchInsert.Post
@@ -58,10 +54,6 @@ actor GroupCommit {
     if let error { throw error }
   }
 
-  /// Adds a post in one step, without an `await`. The caller's task is already suspended when this
-  /// is called. A task that prefers another executor may be delayed at every `await`. A batch that
-  /// is formed during such a delay could contain a post that the machine has and `entries` does
-  /// not, and the post would be acknowledged without being stored.
   private func add(_ entry: Entry, until deadline: Deadline) {
     guard
       let (number, actions) = machine.add(byteCount: entry.post.chatt.byteCount, until: deadline)
@@ -74,7 +66,7 @@ actor GroupCommit {
   private func perform(_ actions: [GroupCommitMachine.Action]) {
     for action in actions {
       switch action {
-      case .start(let lane): Task(executorPreference: pool.loop) { await self.run(lane) }
+      case .start(let lane): pool.loop.start(self) { await $0.run(lane) }
       case .complete(let number, let error):
         entries.removeValue(forKey: number)?.continuation.resume(returning: error)
       }
@@ -117,10 +109,10 @@ actor GroupCommit {
   private func setTimer(_ deadline: Deadline) {
     guard deadline < timer ?? .never else { return }
     timer = deadline
-    Task(executorPreference: pool.loop) {
+    pool.loop.start(self) { groupCommit in
       // A stopped loop ends every wait with an error, and no post waits any more.
-      guard (try? await self.pool.loop.sleep(until: deadline)) != nil else { return }
-      await self.timerFired(deadline)
+      guard (try? await groupCommit.pool.loop.sleep(until: deadline)) != nil else { return }
+      groupCommit.timerFired(deadline)
     }
   }
 

@@ -2,7 +2,7 @@ internal import Postgres
 internal import EventLoop
 
 /// Removes expired keys periodically, while posts with keys arrive.
-actor ExpiredKeys {
+final class ExpiredKeys {
   /// Minimum time between two removals by one server.
   static let interval = Duration.seconds(60)
   /// Maximum number of keys that one statement removes, so that no statement takes long.
@@ -11,11 +11,7 @@ actor ExpiredKeys {
   static let batchesMax = 1000
   private static let timeout = Duration.seconds(10)
 
-  nonisolated let pool: PostgresPool
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe pool.loop.asUnownedSerialExecutor()
-  }
+  private let pool: PostgresPool
 
   private let observe: @Sendable (PostgresError) -> Void
   private var nextTime = Deadline.now
@@ -29,7 +25,7 @@ actor ExpiredKeys {
   func removeWhenDue() {
     guard nextTime.hasPassed else { return }
     nextTime = .after(Self.interval)
-    Task(executorPreference: pool.loop) { await self.remove() }
+    pool.loop.start(self) { await $0.remove() }
   }
 
   /// Removes the expired keys.

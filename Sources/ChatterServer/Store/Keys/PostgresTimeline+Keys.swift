@@ -18,20 +18,20 @@ extension PostgresTimeline: PostStore {
   /// the first attempt was committed.
   @discardableResult
   public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
-    guard await groupCommit.reserve(chatt.byteCount) else {
+    guard groupCommit.reserve(chatt.byteCount) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
     let deadline = Deadline.after(limits.postTimeout)
     let outcome: Result<ChattID?, TimelineError>
     do throws(TimelineError) {
       outcome = .success(
-        try await keyTurnstile.run { () async throws(TimelineError) in
-          try await store(chatt, once: key, until: deadline)
+        try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
+          try await timeline.store(chatt, once: key, until: deadline)
         })
     } catch {
       outcome = .failure(error)
     }
-    await groupCommit.release(chatt.byteCount)
+    groupCommit.release(chatt.byteCount)
     return try outcome.get()
   }
 
@@ -51,7 +51,7 @@ extension PostgresTimeline: PostStore {
         try? await pool.loop.sleep(until: min(deadline, .after(limits.retryInterval)))
         continue
       }
-      await expiredKeys.removeWhenDue()
+      expiredKeys.removeWhenDue()
       switch outcome {
       case .stored(let id): return id
       case .isOfAnotherPost: throw .keyIsOfAnotherPost

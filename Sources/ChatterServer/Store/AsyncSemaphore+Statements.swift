@@ -1,0 +1,31 @@
+internal import Chatter
+internal import EventLoop
+
+/// Limits how many of a loop's connections to the database callers of one kind use, which leaves
+/// some, and the pool's queue, to others.
+extension AsyncSemaphore {
+  /// Runs a statement when the semaphore admits it, unless the task has been cancelled by then.
+  ///
+  /// The body runs in a task of its own, which is not cancelled with the caller's task: to cancel a
+  /// statement costs its connection, and a statement is short.
+  ///
+  /// - Parameters:
+  ///   - address: the client that the statement is for, if several clients share the semaphore.
+  ///   - object: the object of the loop that runs the statement.
+  func run<Object, Value: Sendable>(
+    for address: String = "", with object: Object, on loop: EventLoop,
+    _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value
+  ) async throws(TimelineError) -> Value {
+    _ = await wait(for: address)
+    defer { signal() }
+    guard !Task.isCancelled else { throw .cancelled }
+    let task = loop.start(object) { object -> Result<Value, TimelineError> in
+      do throws(TimelineError) {
+        return .success(try await body(object))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await task.value.get()
+  }
+}
