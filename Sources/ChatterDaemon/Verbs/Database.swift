@@ -178,10 +178,10 @@ struct Database: Sendable, CustomStringConvertible {
       }
       do {
         let value = try await body(connection)
-        await connection.close()
+        connection.close()
         return value
       } catch {
-        await connection.close()
+        connection.close()
         throw error
       }
     }

@@ -63,6 +63,6 @@ extension DatabaseServer {
     return DatabaseServer(
       syncsFiles: syncsFiles, writesFullPages: writesFullPages, standbyCount: standbyCount,
       waitsForStandby: waitsForStandby,
-      connectionsAllowed: await connection.isPooled ? nil : allowed)
+      connectionsAllowed: connection.isPooled ? nil : allowed)
   }
 }

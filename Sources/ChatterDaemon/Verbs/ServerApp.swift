@@ -15,7 +15,7 @@ final class ServerApp: Sendable {
   private let log: Log
   private let settings: ChatterService.Settings
   private let lists: ReadyLists
-  private let pools = Lock<[PostgresPool]>([])
+  private let pools = Lock<[LoopBound<PostgresPool>]>([])
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
@@ -50,7 +50,7 @@ final class ServerApp: Sendable {
       let pool = self.database.makePool(
         on: loop, connectionsMax: self.configuration.databaseConnections.perLoop, log: self.log)
       let isFirst = self.pools.withLock { pools in
-        pools.append(pool)
+        pools.append(LoopBound(pool, on: loop))
         return pools.count == 1
       }
       self.settings.storage.retention?.start(on: pool)
@@ -58,14 +58,15 @@ final class ServerApp: Sendable {
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
-      if isFirst { Task(executorPreference: loop) { await lists.refresh() } }
+      if isFirst { loop.start(lists) { await $0.refresh() } }
       let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings,
         readiness: { try await lists.checkReadiness() }, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
         didPost: { peers?.announcePost() })
-      return { await service.respond(to: $0) }
+      let bound = LoopBound(service, on: loop)
+      return { await bound.value.respond(to: $0) }
     }
   }
 
@@ -76,7 +77,8 @@ final class ServerApp: Sendable {
     guard !database.isPrivate else { return nil }
     return peers.withLock { known in
       if let known { return known.peers }
-      let peers = PeerNotifications(pool) { await lists.refresh() }
+      let bound = LoopBound(lists, on: pool.loop)
+      let peers = PeerNotifications(pool) { await bound.value.refresh() }
       known = (peers, Task(executorPreference: pool.loop) { await peers.run() })
       return peers
     }
@@ -133,7 +135,9 @@ final class ServerApp: Sendable {
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in
       for pool in pools {
-        group.addTask { await pool.close(until: .after(Self.closeTimeout)) }
+        group.addTask(executorPreference: pool.loop) {
+          await pool.value.close(until: .after(Self.closeTimeout))
+        }
       }
     }
   }
