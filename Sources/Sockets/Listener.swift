@@ -13,8 +13,6 @@ public final class Listener {
   /// TCP_NOTSENT_LOWAT). It is enough to keep the link busy while the next bytes are encrypted. The
   /// rest waits in this process, in a single copy.
   public static let unsentBytesMax: Int32 = 128 * 1024
-  /// Maximum number of connections to accept in a row before the loop's other tasks run.
-  static let acceptsInARowMax = 64
 
   /// The address, with the port that the kernel chose in place of port 0.
   public let address: SocketAddress
@@ -23,7 +21,6 @@ public final class Listener {
   private var descriptor: FileDescriptor?
   private let loop: EventLoop
   private let registration: Registration
-  private var acceptsInARow = 0
 
   /// Binds and listens. Call this on the loop.
   ///
@@ -83,27 +80,7 @@ public final class Listener {
 
   /// Waits until a connection may be in the queue. Throws `cancelled` when the listener is closed.
   public func waitForConnection() async throws(WaitError) {
-    acceptsInARow = 0
     try await loop.wait(for: .read, on: registration)
-  }
-
-  /// Waits for the next connection and accepts it. Throws `cancelled` when the listener is closed.
-  public func accept() async throws(SocketError) -> sending SocketStream {
-    if acceptsInARow == Self.acceptsInARowMax {
-      acceptsInARow = 0
-      await Task.yield()
-    }
-    while true {
-      if let accepted = try acceptNow() {
-        acceptsInARow += 1
-        return accepted
-      }
-      do throws(WaitError) {
-        try await waitForConnection()
-      } catch {
-        throw .cancelled
-      }
-    }
   }
 
   /// Accepts the next connection in the queue. Returns nil if there is none or the listener is

@@ -1,5 +1,6 @@
 import Glibc
 import Sockets
+import TestSupport
 import Testing
 
 @Suite("The limit of descriptors (needs nothing)")

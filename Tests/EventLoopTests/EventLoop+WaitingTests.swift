@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -156,7 +157,7 @@ struct EventLoopWaitingTests {
   @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let confined = Confined(value: client)
+      let confined = LoopBound(client, on: loop)
       let late = Deadline.after(.milliseconds(40))
       let early = Deadline.after(.milliseconds(10))
       let reading = Task(executorPreference: loop) {

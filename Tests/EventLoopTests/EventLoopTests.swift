@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -155,5 +156,14 @@ struct EventLoopTests {
     await #expect(processExitsWith: .failure) {
       try await EventLoop(name: "test").sleep(until: .now)
     }
+  }
+}
+
+/// An actor with the default executor.
+private actor DefaultActor {
+  private var count = 0
+  func add() -> Int {
+    count += 1
+    return count
   }
 }

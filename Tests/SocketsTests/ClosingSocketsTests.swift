@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import EventLoop
@@ -41,12 +42,13 @@ struct ClosingSocketsTests {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
         let sent = Int(server.sentByteCount)
-        server.closeTimeout = .seconds(60)
+        let closing = ClosingSockets(on: loop, timeout: .seconds(60))
+        server.closingSockets = closing
         server.close()
-        #expect(loop.closingSockets.count == 1)
+        #expect(closing.count == 1)
         let (bytes, error) = await Self.readAll(client)
         #expect(bytes == sent && error == nil)
-        #expect(await eventually(on: loop) { loop.closingSockets.count == 0 })
+        #expect(await eventually(on: loop) { closing.count == 0 })
       }
     }
   }
@@ -54,10 +56,11 @@ struct ClosingSocketsTests {
   @Test func resetsPeersThatAcceptNothing() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
-        server.closeTimeout = .milliseconds(100)
+        let closing = ClosingSockets(on: loop, timeout: .milliseconds(100))
+        server.closingSockets = closing
         server.close()
-        #expect(loop.closingSockets.count == 1)
-        #expect(await eventually(on: loop) { loop.closingSockets.count == 0 })
+        #expect(closing.count == 1)
+        #expect(await eventually(on: loop) { closing.count == 0 })
         #expect(await Self.readAll(client).error == .reset)
       }
     }
@@ -66,9 +69,10 @@ struct ClosingSocketsTests {
   @Test func dropsUnsentBytesOnReset() async throws {
     try await onLoop { loop in
       try await Self.stalled(on: loop) { server, client in
-        server.closeTimeout = .seconds(60)
+        let closing = ClosingSockets(on: loop, timeout: .seconds(60))
+        server.closingSockets = closing
         server.reset()
-        #expect(loop.closingSockets.count == 0)
+        #expect(closing.count == 0)
         #expect(server.unsentByteCount == 0)
         #expect(await Self.readAll(client).error == .reset)
       }
@@ -77,15 +81,18 @@ struct ClosingSocketsTests {
 
   @Test func leavesUnsentBytesToTheKernelWithoutTimeout() async throws {
     try await onLoop { loop in
-      try await Self.stalled(on: loop) { server, _ in
+      try await Self.stalled(on: loop) { server, client in
+        let sent = Int(server.sentByteCount)
         server.close()
-        #expect(loop.closingSockets.count == 0)
+        let (bytes, error) = await Self.readAll(client)
+        #expect(bytes == sent && error == nil)
       }
     }
   }
 
   @Test func limitsSocketsPerAddress() async throws {
     try await onLoop { loop in
+      let closing = ClosingSockets(on: loop, timeout: .seconds(60))
       var clients: [SocketStream] = []
       for _ in 0...ClosingSockets.countPerAddressMax {
         let (client, server) = try await connectedPair(on: loop)
@@ -95,11 +102,11 @@ struct ClosingSocketsTests {
             try await loop.sleep(until: .after(.milliseconds(5)))
           }
         }
-        server.closeTimeout = .seconds(60)
+        server.closingSockets = closing
         server.close()
         clients.append(client)
       }
-      #expect(loop.closingSockets.count <= ClosingSockets.countPerAddressMax)
+      #expect(closing.count <= ClosingSockets.countPerAddressMax)
       for client in clients { client.close() }
     }
   }

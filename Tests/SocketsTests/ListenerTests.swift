@@ -35,43 +35,15 @@ struct ListenerTests {
     }
   }
 
-  @Test func acceptsManyConnectionsBesideOtherTasks() async throws {
-    try await onLoop { loop in
-      let listener = try Listener(on: .loopback(), loop: loop)
-      let count = 3 * Listener.acceptsInARowMax
-      var clients: [SocketStream] = []
-      for _ in 0..<count {
-        clients.append(
-          try await SocketStream.connect(to: listener.address, on: loop, until: .after(soon)))
-      }
-      var yieldCount = 0
-      let other = Task(executorPreference: loop) {
-        var yieldCount = 0
-        while !Task.isCancelled {
-          yieldCount += 1
-          await Task.yield()
-        }
-        return yieldCount
-      }
-      var servers: [SocketStream] = []
-      for _ in 0..<count { servers.append(try await listener.accept()) }
-      other.cancel()
-      yieldCount = await other.value
-      #expect(yieldCount >= 2)
-      #expect(try listener.acceptNow() == nil)
-      #expect(Set(servers.map(\.peer)).count == count)
-    }
-  }
-
   @Test func sharesAPortBetweenLoops() async throws {
     let loops = try (0..<2).map { try EventLoop(name: "test\($0)") }
     defer { for loop in loops { loop.stop() } }
-    let first = try await loops[0].run {
-      Confined(value: try Listener(on: .loopback(), loop: loops[0]))
+    let (first, address) = try await loops[0].run {
+      let listener = try Listener(on: .loopback(), loop: loops[0])
+      return (LoopBound(listener, on: loops[0]), listener.address)
     }
-    let address = first.value.address
     let second = try await loops[1].run {
-      Confined(value: try Listener(on: address, loop: loops[1]))
+      LoopBound(try Listener(on: address, loop: loops[1]), on: loops[1])
     }
     let accepting = zip(loops, [first, second]).map { loop, listener in
       Task(executorPreference: loop) {
@@ -101,7 +73,8 @@ struct ListenerTests {
 
   @Test func freesThePortAndCancelsWaitersOnClose() async throws {
     try await onLoop { loop in
-      let listener = Confined(value: try Listener(on: .undisturbedLoopback(), loop: loop))
+      let listener = LoopBound(
+        try Listener(on: .undisturbedLoopback(), loop: loop), on: loop)
       let address = listener.value.address
       #expect(throws: SocketError.addressInUse(address)) { try Listener.checkIsFree(address) }
       let accepting = Task(executorPreference: loop) {

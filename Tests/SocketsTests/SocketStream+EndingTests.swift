@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import EventLoop
@@ -73,7 +74,7 @@ struct SocketStreamEndingTests {
   @Test func cancelsReaderAndWriterOnClose() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let confined = Confined(value: client)
+      let confined = LoopBound(client, on: loop)
       let reading = Task(executorPreference: loop) {
         var bytes: [UInt8] = []
         return await result { () throws(StreamError) in
@@ -101,7 +102,7 @@ struct SocketStreamEndingTests {
   @Test func staysUsableAfterACancelledRead() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let confined = Confined(value: server)
+      let confined = LoopBound(server, on: loop)
       let reading = Task(executorPreference: loop) {
         var bytes: [UInt8] = []
         return await result { () throws(StreamError) in
@@ -141,9 +142,9 @@ struct SocketStreamEndingTests {
     let client = try await loop.run {
       let (client, server) = try await connectedPair(on: loop)
       // Only the closure retains it, and the closure ends with the detached task.
-      let confined = Confined(value: server)
-      Task.detached { _ = confined.value.peer }
-      return Confined(value: client)
+      let confined = LoopBound(server, on: loop)
+      Task.detached { _ = confined }
+      return LoopBound(client, on: loop)
     }
     let rest = try await loop.run {
       var bytes: [UInt8] = []

@@ -10,7 +10,7 @@ struct SocketStreamTests {
   @Test func transfersBytesAndEndsBothWays() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let confined = Confined(value: server)
+      let confined = LoopBound(server, on: loop)
       let echoing = Task(executorPreference: loop) {
         let bytes = try await confined.value.readAll()
         // The other end is half-closed and still reads.
@@ -33,7 +33,7 @@ struct SocketStreamTests {
       let count = min(8 << 20, atMost * 20_000)
       let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
       let received = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-        for end in [Confined(value: client), Confined(value: server)] {
+        for end in [LoopBound(client, on: loop), LoopBound(server, on: loop)] {
           group.addTask {
             try await end.value.write(sent[...], until: .after(soon))
             try await end.value.finishWriting(until: .after(soon))
@@ -105,7 +105,7 @@ struct SocketStreamTests {
   @Test func keepsOneDeadlineOverManySmallReads() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let confined = Confined(value: client)
+      let confined = LoopBound(client, on: loop)
       let dripping = Task(executorPreference: loop) {
         while !Task.isCancelled {
           try await confined.value.write([1], until: .after(soon))
@@ -143,7 +143,7 @@ struct SocketStreamTests {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       client.acknowledgedBytesPerSecondMin = 1000
-      let confined = Confined(value: server)
+      let confined = LoopBound(server, on: loop)
       let reading = Task(executorPreference: loop) {
         let end = Deadline.after(.milliseconds(500))
         var bytes: [UInt8] = []

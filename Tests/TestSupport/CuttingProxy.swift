@@ -1,6 +1,6 @@
 import Foundation
 public import EventLoop
-public import Sockets
+internal import Sockets
 
 /// A proxy between libpq and PostgreSQL that cuts a connection at a chosen point of a statement.
 ///

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 @testable public import Sockets

@@ -1,4 +1,4 @@
-public import EventLoop
+internal import EventLoop
 public import Sockets
 public import TLS
 

@@ -1,3 +1,4 @@
+import Sockets
 import HTTP
 import EventLoop
 import TestSupport

@@ -1,3 +1,4 @@
+import Sockets
 import EventLoop
 import Testing
 

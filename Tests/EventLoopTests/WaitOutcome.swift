@@ -1,0 +1,13 @@
+@testable import EventLoop
+
+/// Returns how a wait ended.
+func waitOutcome(
+  _ wait: () async throws(WaitError) -> Void
+) async -> Waiter.Outcome {
+  do throws(WaitError) {
+    try await wait()
+    return .ready
+  } catch {
+    return error == .timedOut ? .timedOut : .cancelled
+  }
+}
