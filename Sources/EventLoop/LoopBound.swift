@@ -30,4 +30,13 @@ extension EventLoop {
     let bound = LoopBound(value, on: self)
     return Task(executorPreference: self) { await body(bound.value) }
   }
+
+  /// Starts a task of this loop that uses an object of this loop, and may throw.
+  @discardableResult
+  public func start<Value, Success: Sendable>(
+    _ value: Value, _ body: @escaping @Sendable (Value) async throws -> Success
+  ) -> Task<Success, any Error> {
+    let bound = LoopBound(value, on: self)
+    return Task(executorPreference: self) { try await body(bound.value) }
+  }
 }

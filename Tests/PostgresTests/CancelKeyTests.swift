@@ -13,7 +13,7 @@ import Testing
       let stop = Task(executorPreference: Fixture.loop) {
         // A request that overtakes the statement is lost, so it is repeated.
         while !Task.isCancelled {
-          await connection.makeCancelKey()?.request()
+          connection.makeCancelKey()?.request()
           try await Fixture.loop.sleep(until: .after(.milliseconds(20)))
         }
       }

@@ -64,7 +64,7 @@ enum ClusterFixture {
       let connection = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
       let rows = try await connection.query(statement, until: Fixture.soon)
-      await connection.close()
+      connection.close()
       return try rows.first?.decode(Int.self, at: 0) ?? 0
     }
   }

@@ -16,7 +16,7 @@ import Testing
         PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
       let result: Result<Value, any Error>
       do { result = .success(try await body(connection)) } catch { result = .failure(error) }
-      await connection.close()
+      connection.close()
       return try result.get()
     }
   }

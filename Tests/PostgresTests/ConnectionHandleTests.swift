@@ -71,7 +71,7 @@ private final class TLSCluster: Sendable {
       let rows = try await connection.query("select \(bytes)", until: Fixture.soon)
       let back = try rows[0].decode([UInt8].self, at: 0)
       #expect(back == bytes)
-      await connection.close()
+      connection.close()
     }
     withExtendedLifetime(cluster) {}
   }

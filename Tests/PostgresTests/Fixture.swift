@@ -33,10 +33,10 @@ enum Fixture {
         configuration(statements), on: loop, until: soon)
       do {
         let value = try await body(connection)
-        await connection.close()
+        connection.close()
         return value
       } catch {
-        await connection.close()
+        connection.close()
         throw error
       }
     }

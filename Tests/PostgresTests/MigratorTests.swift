@@ -20,7 +20,7 @@ import Testing
     try await loop.run {
       let connection = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
-      defer { Task(executorPreference: loop) { await connection.close() } }
+      defer { Task(executorPreference: loop) { connection.close() } }
       try await body(connection, database)
     }
   }
@@ -153,7 +153,7 @@ import Testing
               PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
             let migrator = try Migrator([Self.one, Self.two, Self.three])
             let count = try await migrator.apply(on: connection, until: Fixture.soon).count
-            await connection.close()
+            connection.close()
             return count
           }
         }
@@ -191,8 +191,8 @@ import Testing
       #expect(try await reader.value(Int.self, "select count(age) from people") == 0)
       let timeout: SQL = "select current_setting('lock_timeout')"
       #expect(try await connection.value(String.self, timeout) == "0")
-      await holder.close()
-      await reader.close()
+      holder.close()
+      reader.close()
     }
   }
 
@@ -207,7 +207,7 @@ import Testing
       await #expect(throws: MigrationError.tablesLocked(file: "0002-age.sql")) {
         try await migrator.apply(on: connection, until: .after(.seconds(2)))
       }
-      await holder.close()
+      holder.close()
       #expect(try await migrator.apply(on: connection, until: Fixture.soon) == [Self.two])
     }
   }
@@ -221,7 +221,7 @@ import Testing
       await #expect(throws: MigrationError.lockTimedOut) {
         try await Migrator([Self.one]).apply(on: connection, until: .after(.milliseconds(200)))
       }
-      await holder.close()
+      holder.close()
     }
   }
 }

@@ -4,15 +4,12 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.needs(.postgreSQL)) struct PostgresConnectionConnectTests {
+@Suite(.needs(.postgreSQL), .onLoop(Fixture.loop)) struct PostgresConnectionConnectTests {
   private func connect(_ string: String, until deadline: Deadline = Fixture.soon) async throws
     -> PostgresConnection
   {
-    let loop = Fixture.loop
-    return try await loop.run {
-      try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: string), on: loop, until: deadline)
-    }
+    try await PostgresConnection.connect(
+      PostgresConfiguration(connectionString: string), on: Fixture.loop, until: deadline)
   }
 
   private func failure(_ string: String, until deadline: Deadline = Fixture.soon) async
@@ -53,7 +50,7 @@ import Testing
     let connection = try await connect(
       "host=/nowhere,\(directory) user=chatterd dbname=postgres")
     #expect(await !connection.isClosed)
-    await connection.close()
+    connection.close()
   }
 
   @Test func usesNoStatementNamesBehindAPooler() async throws {
@@ -70,13 +67,13 @@ import Testing
     }
     #expect(
       try await connections[0].value(Int.self, "select count(*) from pg_prepared_statements") == 0)
-    for connection in connections { await connection.close() }
+    for connection in connections { connection.close() }
 
     let direct = try await connect(database.url)
     #expect(await !direct.isPooled)
     #expect(
       try await direct.value(Int.self, "select count(*) from pg_prepared_statements") == 1)
-    await direct.close()
+    direct.close()
   }
 
   @Test func commitsDurablyDespiteTheDatabaseSetting() async throws {
@@ -104,7 +101,7 @@ import Testing
       await #expect(throws: PostgresError.self) {
         try await connection.query("select 1/0", until: Fixture.soon)
       }
-      await connection.close()
+      connection.close()
     }
   }
 
@@ -136,13 +133,13 @@ import Testing
       user=chatterd dbname=postgres
       """)
     #expect(await !connection.isClosed)
-    await connection.close()
+    connection.close()
     withExtendedLifetime(server) {}
   }
 
   @Test func endsAnAttemptWhenTheTaskIsCancelled() async throws {
     let server = try SilentServer()
-    let task = Task { try await connect("host=127.0.0.1 port=\(server.port)") }
+    let task = Task { _ = try await connect("host=127.0.0.1 port=\(server.port)") }
     try await Task.sleep(for: .milliseconds(50))
     let start = Deadline.now
     task.cancel()

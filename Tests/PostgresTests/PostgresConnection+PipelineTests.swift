@@ -192,7 +192,7 @@ struct PostgresConnectionPipelineTests {
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
       }
-      while await !connection.isBusy { await Task.yield() }
+      while !connection.isBusy { await Task.yield() }
       task.cancel()
       await #expect(throws: PostgresError.cancelled(.unknown)) { try await task.value }
     }
@@ -202,7 +202,7 @@ struct PostgresConnectionPipelineTests {
         _ = try await connection.pipeline(["select 1"], until: Fixture.soon)
       }
       await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
-      let isReusable = await connection.isReusable
+      let isReusable = connection.isReusable
       #expect(isReusable)
     }
   }
@@ -232,11 +232,11 @@ struct PostgresConnectionPipelineTests {
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
       }
-      while await !connection.isBusy { await Task.yield() }
+      while !connection.isBusy { await Task.yield() }
       await #expect(throws: PostgresError.connectionBusy) {
         try await connection.pipeline(["select 1"], until: Fixture.soon)
       }
-      await connection.close()
+      connection.close()
       await #expect(throws: (any Error).self) { try await task.value }
       await #expect(throws: PostgresError.closed) {
         try await connection.pipeline(["select 1"], until: Fixture.soon)

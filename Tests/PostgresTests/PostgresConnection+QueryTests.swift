@@ -82,7 +82,7 @@ import Testing
     try await Fixture.withConnection { observer async throws in
       let connection = try await PostgresConnection.connect(
         Fixture.configuration(mode), on: Fixture.loop, until: Fixture.soon)
-      let process = await connection.backendProcess
+      let process = connection.backendProcess
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.query("select pg_sleep(60)", until: .after(.milliseconds(100)))
       }
@@ -97,7 +97,7 @@ import Testing
       let task = Task(executorPreference: Fixture.loop) {
         try await connection.query("select pg_sleep(60)", until: Fixture.soon)
       }
-      while await !connection.isBusy { await Task.yield() }
+      while !connection.isBusy { await Task.yield() }
       task.cancel()
       await #expect(throws: PostgresError.cancelled(.unknown)) { try await task.value }
       #expect(await connection.isClosed)

@@ -10,7 +10,7 @@ import Testing
       #expect(await connection.backendProcess > 0)
       #expect(await connection.serverVersion >= 130_000)
       #expect(await connection.isReusable)
-      await connection.close()
+      connection.close()
       #expect(await connection.isClosed)
       await #expect(throws: PostgresError.closed) {
         try await connection.query("select 1", until: Fixture.soon)
@@ -21,12 +21,12 @@ import Testing
   @Test func detectsAnIdleConnectionThatWasTerminated() async throws {
     try await Fixture.withConnection { victim async throws in
       #expect(await victim.isAlive())
-      let process = await victim.backendProcess
+      let process = victim.backendProcess
       let loop = victim.loop
       let killer = try await PostgresConnection.connect(
         Fixture.configuration(), on: loop, until: Fixture.soon)
       try await killer.query("select pg_terminate_backend(\(process), 5000)", until: Fixture.soon)
-      await killer.close()
+      killer.close()
       #expect(await !victim.isAlive())
       #expect(await victim.isClosed)
     }
@@ -49,7 +49,7 @@ import Testing
   @Test func rejectsASecondStatementAtTheSameTime() async throws {
     try await Fixture.withConnection { connection async throws in
       async let first = connection.query("select pg_sleep(0.2)", until: Fixture.soon)
-      while await !connection.isBusy { await Task.yield() }
+      while !connection.isBusy { await Task.yield() }
       await #expect(throws: PostgresError.connectionBusy) {
         try await connection.query("select 1", until: Fixture.soon)
       }
@@ -65,7 +65,7 @@ import Testing
       for _ in 0..<200 {
         let connection = try await PostgresConnection.connect(
           Fixture.configuration(), on: loop, until: Fixture.soon)
-        processes.insert(await connection.backendProcess)
+        processes.insert(connection.backendProcess)
       }
       // Descriptor numbers stay low unless sockets leak.
       let last = try await PostgresConnection.connect(

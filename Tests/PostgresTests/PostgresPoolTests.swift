@@ -43,9 +43,12 @@ import Testing
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 500)) { pool async throws in
       try await pool.withConnection(until: Fixture.soon) { _ in
         let tasks = (0..<300).map { _ in
-          Task.detached { try await pool.query("select 1", until: .after(.seconds(600))) }
+          pool.loop.start(pool) { pool async throws in
+            _ = try await pool.query("select 1", until: .after(.seconds(600)))
+          }
         }
-        for task in tasks { task.cancel() }
+        // On another thread, while the tasks begin to wait.
+        await Task.detached { for task in tasks { task.cancel() } }.value
         for task in tasks {
           await #expect(throws: PostgresError.cancelled(.notApplied)) { _ = try await task.value }
         }
@@ -56,13 +59,13 @@ import Testing
 
   @Test func keepsTheSessionsOfCancelledTasks() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
-      let loop = pool.loop
-      let processes = { @Sendable () async throws -> Set<Int32> in
+      let bound = LoopBound(pool, on: pool.loop)
+      let processes = { () async throws -> Set<Int32> in
         try await withThrowingTaskGroup(of: Int32.self) { group in
           // All three at a time.
           for _ in 0..<3 {
-            group.addTask(executorPreference: loop) {
-              let rows = try await pool.query(
+            group.addTask(executorPreference: bound.loop) {
+              let rows = try await bound.value.query(
                 "select pg_backend_pid() from pg_sleep(0.05)", until: Fixture.soon)
               return try rows[0].decode(Int32.self, at: 0)
             }
@@ -75,7 +78,7 @@ import Testing
       // More than a socket takes at once, so that some statements are cancelled during sending.
       let large = [UInt8](repeating: 7, count: 4 << 20)
       for round in 0..<36 {
-        let task = Task(executorPreference: loop) {
+        let task = pool.loop.start(pool) { pool async throws in
           switch round % 3 {
           case 0: _ = try await pool.query("select pg_sleep(0.01)", until: Fixture.soon)
           case 1: _ = try await pool.pipeline(["select length(\(large))"], until: Fixture.soon)
@@ -87,7 +90,7 @@ import Testing
             }
           }
         }
-        try await loop.sleep(until: .after(.microseconds(Int64.random(in: 0...10_000))))
+        try await pool.loop.sleep(until: .after(.microseconds(Int64.random(in: 0...10_000))))
         task.cancel()
         _ = await task.result
       }
@@ -97,12 +100,13 @@ import Testing
 
   @Test func sharesFewConnectionsAmongManyTasks() async throws {
     try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
+      let bound = LoopBound(pool, on: pool.loop)
       let processes = try await withThrowingTaskGroup(of: Int32.self) { group in
         for _ in 0..<50 {
           group.addTask(executorPreference: Fixture.loop) {
-            try await pool.withConnection(until: Fixture.soon) { connection in
+            try await bound.value.withConnection(until: Fixture.soon) { connection in
               try await connection.query("select pg_sleep(0.005)", until: Fixture.soon)
-              return await connection.backendProcess
+              return connection.backendProcess
             }
           }
         }
@@ -121,7 +125,7 @@ import Testing
         let waiting = Task(executorPreference: Fixture.loop) {
           try await pool.query("select 1", until: Fixture.soon).count
         }
-        while await pool.waiterCount == 0 { await Task.yield() }
+        while pool.waiterCount == 0 { await Task.yield() }
         await #expect(throws: PostgresError.poolExhausted) {
           try await pool.query("select 1", until: Fixture.soon)
         }
@@ -138,7 +142,7 @@ import Testing
       try await Fixture.withConnection { killer async throws in
         for _ in 0..<5 {
           let process = try await pool.withConnection(until: Fixture.soon) {
-            await $0.backendProcess
+            $0.backendProcess
           }
           let end: SQL = "select pg_terminate_backend(\(process), 5000)"
           #expect(try await killer.value(Bool.self, end))
@@ -153,7 +157,7 @@ import Testing
     try await withPool(PoolLimits(connectionsMax: 1)) { pool async throws in
       let first = try await pool.withConnection(until: Fixture.soon) { connection in
         try await connection.execute(script: "begin", until: Fixture.soon)
-        return await connection.backendProcess
+        return connection.backendProcess
       }
       await #expect(throws: Enough.self) {
         try await pool.withConnection(until: Fixture.soon) { connection in
@@ -188,10 +192,10 @@ import Testing
     let loop = Fixture.loop
     try await loop.run {
       let pool = PostgresPool(Fixture.configuration(), on: loop)
-      let working = Task(executorPreference: loop) {
+      let working = loop.start(pool) { pool async throws in
         try await pool.query("select pg_sleep(0.2)", until: Fixture.soon).count
       }
-      while await pool.lentCount == 0 { await Task.yield() }
+      while pool.lentCount == 0 { await Task.yield() }
       await pool.close(until: Fixture.soon)
       let count = try await working.value
       #expect(count == 1)
@@ -200,10 +204,10 @@ import Testing
       }
 
       let hurried = PostgresPool(Fixture.configuration(), on: loop)
-      let late = Task(executorPreference: loop) {
+      let late = loop.start(hurried) { hurried async throws in
         try await hurried.query("select pg_sleep(60)", until: Fixture.soon).count
       }
-      while await hurried.lentCount == 0 { await Task.yield() }
+      while hurried.lentCount == 0 { await Task.yield() }
       await hurried.close(until: .after(.milliseconds(50)))
       await #expect(throws: PostgresError.self) { try await late.value }
     }
