@@ -139,14 +139,15 @@ import Testing
 
   @Test func replacesAConnectionThatEndedWhileIdle() async throws {
     try await withPool { pool async throws in
+      let bound = LoopBound(pool, on: pool.loop)
       try await Fixture.withConnection { killer async throws in
         for _ in 0..<5 {
-          let process = try await pool.withConnection(until: Fixture.soon) {
+          let process = try await bound.value.withConnection(until: Fixture.soon) {
             $0.backendProcess
           }
           let end: SQL = "select pg_terminate_backend(\(process), 5000)"
           #expect(try await killer.value(Bool.self, end))
-          let rows = try await pool.query("select 1", until: Fixture.soon)
+          let rows = try await bound.value.query("select 1", until: Fixture.soon)
           #expect(rows.count == 1)
         }
       }

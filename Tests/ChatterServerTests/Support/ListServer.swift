@@ -7,13 +7,23 @@ import Testing
 
 @testable import ChatterServer
 
-/// The parts of a server on one loop: a store for posts, and the lists that it serves.
+/// A store for posts, and the lists that it serves, on one loop.
 struct ListServer: Timeline {
   /// The loop on which everything runs.
   let loop: EventLoop
-  let timeline: PostgresTimeline
-  let reader: ListReader
-  let source: any ListSource
+  private let parts: LoopBound<(PostgresTimeline, ListReader, any ListSource)>
+
+  init(
+    _ timeline: PostgresTimeline, _ reader: ListReader, _ source: any ListSource,
+    on loop: EventLoop
+  ) {
+    self.loop = loop
+    parts = LoopBound((timeline, reader, source), on: loop)
+  }
+
+  var timeline: PostgresTimeline { parts.value.0 }
+  var reader: ListReader { parts.value.1 }
+  var source: any ListSource { parts.value.2 }
 
   /// The rows that are read from the table for a client.
   var rows: FetchedRows { FetchedRows(reader: reader, address: "192.0.2.7") }
@@ -79,10 +89,9 @@ extension TimelineDatabase {
         limits: PoolLimits(connectionsMax: connectionsMax, unavailableTimeout: .milliseconds(200)),
         on: loop)
       let server = ListServer(
-        loop: loop,
-        timeline: PostgresTimeline(pool, observe: observe),
-        reader: ListReader(lists, pool: pool, observe: observe, report: report),
-        source: lists.source(on: pool, observe: observe, report: report))
+        PostgresTimeline(pool, observe: observe),
+        ListReader(lists, pool: pool, observe: observe, report: report),
+        lists.source(on: pool, observe: observe, report: report), on: loop)
       do {
         let value = try await body(server)
         await pool.close(until: .after(.seconds(5)))
