@@ -7,10 +7,10 @@ import Testing
 @Suite(.needs(.postgreSQL)) struct CancelKeyTests {
   @Test func cancelsTheRunningStatement() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
-      let sleeping = Task(executorPreference: Fixture.loop) {
+      let sleeping = Fixture.loop.start(connection) { connection async throws in
         try await connection.query("select pg_sleep(60)", until: Fixture.soon).count
       }
-      let stop = Task(executorPreference: Fixture.loop) {
+      let stop = Fixture.loop.start(connection) { connection async throws in
         // A request that overtakes the statement is lost, so it is repeated.
         while !Task.isCancelled {
           connection.makeCancelKey()?.request()

@@ -58,7 +58,7 @@ private final class TLSCluster: Sendable {
     try await loop.run {
       let connection = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
-      #expect(await connection.usesTLS)
+      #expect(connection.usesTLS)
       // Around the sizes of TLS records, of libpq's buffer and of its reads.
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]
       for size in sizes {

@@ -20,7 +20,7 @@ import Testing
     try await loop.run {
       let connection = try await PostgresConnection.connect(
         PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
-      defer { Task(executorPreference: loop) { connection.close() } }
+      defer { connection.close() }
       try await body(connection, database)
     }
   }
@@ -174,7 +174,7 @@ import Testing
       let (holder, reader) = (try await connect(), try await connect())
       // The lock that a long pg_dump holds.
       try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
-      let migrating = Task(executorPreference: loop) {
+      let migrating = loop.start(connection) { connection async throws in
         try await Migrator([Self.one, Self.two]).apply(on: connection, until: Fixture.soon)
       }
       // Readers queue behind the waiting lock, which times out more than once.

@@ -49,7 +49,7 @@ import Testing
     let directory = try #require(Fixture.url.split(separator: "=").last)
     let connection = try await connect(
       "host=/nowhere,\(directory) user=chatterd dbname=postgres")
-    #expect(await !connection.isClosed)
+    #expect(!connection.isClosed)
     connection.close()
   }
 
@@ -58,7 +58,7 @@ import Testing
     let pooler = try await TransactionPooler(before: database, serversMax: 1)
     let connections = [try await connect(pooler.url), try await connect(pooler.url)]
     for connection in connections {
-      #expect(await connection.isPooled)
+      #expect(connection.isPooled)
       // Named statements would both be s1, in the only session.
       for number in 1...3 {
         #expect(try await connection.value(Int.self, "select \(number) + 1") == number + 1)
@@ -70,7 +70,7 @@ import Testing
     for connection in connections { connection.close() }
 
     let direct = try await connect(database.url)
-    #expect(await !direct.isPooled)
+    #expect(!direct.isPooled)
     #expect(
       try await direct.value(Int.self, "select count(*) from pg_prepared_statements") == 1)
     direct.close()
@@ -132,7 +132,7 @@ import Testing
       host=127.0.0.1,\(directory) port=\(server.port),5432 connect_timeout=1 \
       user=chatterd dbname=postgres
       """)
-    #expect(await !connection.isClosed)
+    #expect(!connection.isClosed)
     connection.close()
     withExtendedLifetime(server) {}
   }

@@ -41,7 +41,7 @@ struct PostgresConnectionPipelineTests {
         let counts = try rowSets[5][0].decode(Int.self, Int.self)
         #expect(counts == (5 * (round + 1), round + 1))
       }
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
       #expect(try await Self.count(connection) == 15, "an ordinary statement still works")
     }
   }
@@ -62,7 +62,7 @@ struct PostgresConnectionPipelineTests {
         }
         #expect(index == position)
         #expect(error.sqlState == .uniqueViolation || error.sqlState.rawValue == "22012")
-        #expect(await connection.isReusable)
+        #expect(connection.isReusable)
         #expect(try await Self.count(connection) == 0)
       }
       let last = try await connection.pipeline([Self.insert(1)], until: Fixture.soon)
@@ -90,7 +90,7 @@ struct PostgresConnectionPipelineTests {
         }
         #expect(error.sqlState == .foreignKeyViolation)
         #expect(try await Self.count(connection) == 0)
-        #expect(await connection.isReusable)
+        #expect(connection.isReusable)
       }
     }
   }
@@ -120,7 +120,7 @@ struct PostgresConnectionPipelineTests {
       } throws: {
         ($0 as? PostgresError)?.sqlState == .programLimitExceeded
       }
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
     }
   }
 
@@ -162,7 +162,7 @@ struct PostgresConnectionPipelineTests {
           try await $0.pipeline(["select 1"], until: Fixture.soon)
         }
       }
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
     }
   }
 
@@ -172,7 +172,7 @@ struct PostgresConnectionPipelineTests {
         try await connection.pipeline(
           ["select 1", "select pg_sleep(60)"], until: .after(.milliseconds(200)))
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 
@@ -183,13 +183,13 @@ struct PostgresConnectionPipelineTests {
         try await connection.pipeline(
           ["select pg_sleep(60)", "select length(\(value))"], until: .after(.milliseconds(300)))
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 
   @Test func closesTheConnectionOnlyIfCancelledAfterSending() async throws {
     try await Fixture.withConnection(.unnamed) { connection in
-      let task = Task(executorPreference: Fixture.loop) {
+      let task = Fixture.loop.start(connection) { connection async throws in
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
       }
       while !connection.isBusy { await Task.yield() }
@@ -197,7 +197,7 @@ struct PostgresConnectionPipelineTests {
       await #expect(throws: PostgresError.cancelled(.unknown)) { try await task.value }
     }
     try await Fixture.withConnection(.unnamed) { connection in
-      let task = Task(executorPreference: Fixture.loop) {
+      let task = Fixture.loop.start(connection) { connection async throws in
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         _ = try await connection.pipeline(["select 1"], until: Fixture.soon)
       }
@@ -223,13 +223,13 @@ struct PostgresConnectionPipelineTests {
       } catch {
         #expect(error as? PostgresError == .connectionLost(.unknown))
       }
-      #expect(await !connection.isReusable)
+      #expect(!connection.isReusable)
     }
   }
 
   @Test func rejectsPipelinesOnABusyOrClosedConnection() async throws {
     try await Fixture.withConnection { connection in
-      let task = Task(executorPreference: Fixture.loop) {
+      let task = Fixture.loop.start(connection) { connection async throws in
         try await connection.pipeline(["select pg_sleep(60)"], until: Fixture.soon)
       }
       while !connection.isBusy { await Task.yield() }

@@ -86,7 +86,7 @@ import Testing
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.query("select pg_sleep(60)", until: .after(.milliseconds(100)))
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
       let left: SQL = "select count(*) from pg_stat_activity where pid = \(process)"
       while try await observer.value(Int.self, left) > 0 {}
     }
@@ -94,19 +94,19 @@ import Testing
 
   @Test func closesTheConnectionOfACancelledTask() async throws {
     try await Fixture.withConnection(.unnamed) { connection async throws in
-      let task = Task(executorPreference: Fixture.loop) {
+      let task = Fixture.loop.start(connection) { connection async throws in
         try await connection.query("select pg_sleep(60)", until: Fixture.soon)
       }
       while !connection.isBusy { await Task.yield() }
       task.cancel()
       await #expect(throws: PostgresError.cancelled(.unknown)) { try await task.value }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 
   @Test func keepsTheConnectionWhenCancelledBeforeSending() async throws {
     try await Fixture.withConnection { connection async throws in
-      let task = Task(executorPreference: Fixture.loop) {
+      let task = Fixture.loop.start(connection) { connection async throws in
         while !Task.isCancelled { await Task.yield() }
         try await connection.query("select 1", until: Fixture.soon)
       }
@@ -122,7 +122,7 @@ import Testing
         try await connection.query(
           "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)", until: Fixture.soon)
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
         await #expect(throws: PostgresError.unexpectedResponse("COPY")) {
           try await connection.execute(script: script, until: Fixture.soon)
         }
-        #expect(await connection.isClosed)
+        #expect(connection.isClosed)
       }
     }
   }

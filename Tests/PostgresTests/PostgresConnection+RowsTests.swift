@@ -20,7 +20,7 @@ import Testing
         #expect(try row.decode(Int.self, at: 0) == seen)
       }
       #expect(seen == count)
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
       #expect(try await connection.value(Int.self, "select 1") == 1)
     }
   }
@@ -32,7 +32,7 @@ import Testing
           "select n from generate_series(1, 1000000) n", until: Fixture.soon
         ) { _ in throw Enough() }
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
           until: .after(.milliseconds(100))
         ) { _ in }
       }
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
     }
   }
 }

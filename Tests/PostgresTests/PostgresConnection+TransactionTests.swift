@@ -18,13 +18,13 @@ import Testing
     try await Fixture.withConnection { connection async throws in
       try await Self.table(connection)
       let value = try await connection.transaction(until: Fixture.soon) { connection in
-        #expect(await !connection.isReusable)
+        #expect(!connection.isReusable)
         try await connection.query("insert into t values (1)", until: Fixture.soon)
         return 7
       }
       #expect(value == 7)
       #expect(try await connection.value(Int.self, Self.count) == 1)
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
         }
       }
       #expect(try await connection.value(Int.self, Self.count) == 0)
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
     }
   }
 
@@ -92,7 +92,7 @@ import Testing
           try await connection.transaction(until: Fixture.soon) { _ in }
         }
       }
-      #expect(await connection.isReusable)
+      #expect(connection.isReusable)
     }
   }
 }

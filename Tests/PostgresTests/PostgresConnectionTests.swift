@@ -7,11 +7,11 @@ import Testing
 @Suite(.needs(.postgreSQL)) struct PostgresConnectionTests {
   @Test func rejectsStatementsAfterClosing() async throws {
     try await Fixture.withConnection { connection async throws in
-      #expect(await connection.backendProcess > 0)
-      #expect(await connection.serverVersion >= 130_000)
-      #expect(await connection.isReusable)
+      #expect(connection.backendProcess > 0)
+      #expect(connection.serverVersion >= 130_000)
+      #expect(connection.isReusable)
       connection.close()
-      #expect(await connection.isClosed)
+      #expect(connection.isClosed)
       await #expect(throws: PostgresError.closed) {
         try await connection.query("select 1", until: Fixture.soon)
       }
@@ -20,15 +20,15 @@ import Testing
 
   @Test func detectsAnIdleConnectionThatWasTerminated() async throws {
     try await Fixture.withConnection { victim async throws in
-      #expect(await victim.isAlive())
+      #expect(victim.isAlive())
       let process = victim.backendProcess
       let loop = victim.loop
       let killer = try await PostgresConnection.connect(
         Fixture.configuration(), on: loop, until: Fixture.soon)
       try await killer.query("select pg_terminate_backend(\(process), 5000)", until: Fixture.soon)
       killer.close()
-      #expect(await !victim.isAlive())
-      #expect(await victim.isClosed)
+      #expect(!victim.isAlive())
+      #expect(victim.isClosed)
     }
   }
 
@@ -38,7 +38,7 @@ import Testing
         // As in a pooler's session in which another client listens.
         try await connection.execute(
           script: "listen litter; notify litter", until: Fixture.soon)
-        if isDropped { #expect(await connection.isAlive()) }
+        if isDropped { #expect(connection.isAlive()) }
         let isPending =
           (try? await connection.nextNotification(until: .after(.milliseconds(50)))) != nil
         #expect(isPending == !isDropped)
@@ -70,7 +70,7 @@ import Testing
       // Descriptor numbers stay low unless sockets leak.
       let last = try await PostgresConnection.connect(
         Fixture.configuration(), on: loop, until: Fixture.soon)
-      #expect(await last.registration?.descriptor ?? .max < 200)
+      #expect(last.registration?.descriptor ?? .max < 200)
       return processes.count
     }
     #expect(process > 1)

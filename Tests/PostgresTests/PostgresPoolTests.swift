@@ -52,7 +52,7 @@ import Testing
         for task in tasks {
           await #expect(throws: PostgresError.cancelled(.notApplied)) { _ = try await task.value }
         }
-        #expect(await pool.waiterCount == 0)
+        #expect(pool.waiterCount == 0)
       }
     }
   }
