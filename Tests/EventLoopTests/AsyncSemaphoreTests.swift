@@ -5,15 +5,20 @@ import Testing
 
 @Suite("A semaphore for tasks (needs nothing)", .timeLimit(.minutes(1)))
 struct AsyncSemaphoreTests {
+  private final class Record: Sendable {
+    let most = Lock(0)
+    let admitted = Lock<[String]>([])
+  }
+
   @Test func limitsTheNumberOfHolders() async throws {
     let semaphore = AsyncSemaphore(countMax: 2)
-    let most = Lock(0)
+    let record = Record()
     try await onLoop { loop in
       await withDiscardingTaskGroup { group in
         for number in 0..<50 {
           group.addTask(executorPreference: loop) {
             #expect(await semaphore.wait())
-            most.withLock { $0 = max($0, semaphore.holderCount) }
+            record.most.withLock { $0 = max($0, semaphore.holderCount) }
             // The first two wait for each other, so that two hold it at a time.
             while number < 2, semaphore.holderCount < 2 { await Task.yield() }
             await Task.yield()
@@ -22,27 +27,27 @@ struct AsyncSemaphoreTests {
         }
       }
     }
-    #expect(most.withLock { $0 } == 2)
+    #expect(record.most.withLock { $0 } == 2)
     #expect(semaphore.holderCount == 0 && semaphore.waiterCount == 0)
   }
 
   @Test func admitsKeysInRotationAndWaitersOfAKeyInOrder() async throws {
     let semaphore = AsyncSemaphore(countMax: 1)
-    let admitted = Lock<[String]>([])
+    let record = Record()
     #expect(await semaphore.wait(for: "a"))
     var tasks: [Task<Void, Never>] = []
     for (count, key) in ["a", "a", "a", "a", "b", "b", "c"].enumerated() {
       tasks.append(
         Task {
           _ = await semaphore.wait(for: key)
-          admitted.withLock { $0.append(key) }
+          record.admitted.withLock { $0.append(key) }
           semaphore.signal()
         })
       while semaphore.waiterCount < count + 1 { await Task.yield() }
     }
     semaphore.signal()
     for task in tasks { await task.value }
-    #expect(admitted.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
+    #expect(record.admitted.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
   }
 
   @Test func keepsThePlaceOfACancelledTask() async {

@@ -1,5 +1,5 @@
 import Glibc
-import Sockets
+import EventLoop
 import TestSupport
 import Testing
 

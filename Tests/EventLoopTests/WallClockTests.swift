@@ -1,5 +1,5 @@
 import Foundation
-import Sockets
+import EventLoop
 import Testing
 
 @Suite("The wall clock (needs nothing)")

@@ -5,15 +5,17 @@ import Testing
 
 @Suite("Yielding (needs nothing)")
 struct YielderTests {
+  private final class OtherTask { var hasRun = false }
+
   /// Returns after how many steps another task of the loop runs.
   private static func stepsBeforeOthers(
     resettingAt reset: Int? = nil, on loop: EventLoop
   ) async -> Int {
-    let hasRun = Lock(false)
-    Task(executorPreference: loop) { hasRun.withLock { $0 = true } }
+    let other = OtherTask()
+    loop.start(other) { $0.hasRun = true }
     var yielder = Yielder(every: 4)
     var steps = 0
-    while !hasRun.withLock({ $0 }) {
+    while !other.hasRun {
       if steps == reset { yielder.reset() }
       await yielder.step()
       steps += 1

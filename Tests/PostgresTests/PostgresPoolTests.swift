@@ -122,7 +122,7 @@ import Testing
         await #expect(throws: PostgresError.poolExhausted) {
           try await pool.query("select 1", until: .after(.milliseconds(50)))
         }
-        let waiting = Task(executorPreference: Fixture.loop) {
+        let waiting = pool.loop.start(pool) { pool async throws in
           try await pool.query("select 1", until: Fixture.soon).count
         }
         while pool.waiterCount == 0 { await Task.yield() }
@@ -162,8 +162,8 @@ import Testing
       }
       await #expect(throws: Enough.self) {
         try await pool.withConnection(until: Fixture.soon) { connection in
-          #expect(await connection.backendProcess != first)
-          await connection.close()
+          #expect(connection.backendProcess != first)
+          connection.close()
           throw Enough()
         }
       }

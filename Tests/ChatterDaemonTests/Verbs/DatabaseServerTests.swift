@@ -30,7 +30,7 @@ struct DatabaseServerTests {
           PostgresConfiguration(connectionString: url), on: loop, until: .after(.seconds(30)))
         let server = try await DatabaseServer.read(
           from: connection, until: .after(.seconds(30)))
-        await connection.close()
+        connection.close()
         return server
       }
     }

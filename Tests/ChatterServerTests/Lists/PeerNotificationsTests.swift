@@ -20,19 +20,18 @@ struct PeerNotificationsTests {
     try await loop.run {
       let configuration = PostgresConfiguration(connectionString: database.url)
       let counts = [Count(), Count()]
-      let servers = counts.map { count in
-        PeerNotifications(
-          PostgresPool(configuration, limits: PoolLimits(connectionsMax: 2), on: loop)
-        ) {
-          count.value.withLock { $0 += 1 }
-        }
+      let pools = counts.map { _ in
+        PostgresPool(configuration, limits: PoolLimits(connectionsMax: 2), on: loop)
+      }
+      let servers = zip(pools, counts).map { pool, count in
+        PeerNotifications(pool) { count.value.withLock { $0 += 1 } }
       }
       let tasks = servers.map { server in
         Task(executorPreference: loop) { await server.run() }
       }
       defer { for task in tasks { task.cancel() } }
       try await body(servers, counts)
-      for server in servers { await server.pool.close(until: .after(.seconds(5))) }
+      for pool in pools { await pool.close(until: .after(.seconds(5))) }
     }
   }
 
@@ -92,7 +91,7 @@ struct PeerNotificationsTests {
       let notifications = PeerNotifications(pool) {}
       notifications.announcePost()
       #expect(!notifications.hasPeers)
-      #expect(await pool.lentCount == 0)
+      #expect(pool.lentCount == 0)
       await pool.close(until: .after(.seconds(5)))
     }
   }

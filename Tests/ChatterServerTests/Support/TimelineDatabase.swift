@@ -40,7 +40,7 @@ final class TimelineDatabase: Sendable {
         configuration, on: loop, until: .after(.seconds(30)))
       let applied = try await Migrator(EmbeddedMigrations.all)
         .apply(on: connection, until: .after(.seconds(30)))
-      await connection.close()
+      connection.close()
       return applied.count
     }
   }

@@ -44,7 +44,7 @@ struct GroupCommitTests {
     let chatts = try (0..<64).map(Self.chatt)
     try await database.withTimeline(statements: mode) { timeline in
       #expect(await Self.post(chatts, to: timeline).allSatisfy { $0 == nil })
-      #expect(await timeline.groupCommit.postCount == 0)
+      #expect(timeline.groupCommit.postCount == 0)
     }
     let found = try await database.run(
       """
@@ -174,7 +174,7 @@ struct GroupCommitTests {
             chatt, id: PostgresTimeline.makeID(), until: .after(.seconds(30)))
         }
       }
-      while await commits.postCount < 3 { await Task.yield() }
+      while commits.postCount < 3 { await Task.yield() }
       await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
         try await commits.post(
           NewChatt(username: "a", message: "one too many"), id: PostgresTimeline.makeID(),
