@@ -226,12 +226,14 @@ struct PostgresTimelinePostTests {
     try await database.withTimeline { timeline in
       let lock = try await TableLock(on: database)
       let posts = (0..<2).map { _ in
-        Task(executorPreference: Self.loops[0]) { try await timeline.post(Self.chatt) }
+        timeline.pool.loop.start(timeline) { timeline async throws in
+          try await timeline.post(Self.chatt)
+        }
       }
       try await database.waitForLockWaiters(1)
       for post in posts { post.cancel() }
 
-      let late = Task(executorPreference: Self.loops[0]) {
+      let late = timeline.pool.loop.start(timeline) { timeline async throws in
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         try await timeline.post(Self.chatt)
       }

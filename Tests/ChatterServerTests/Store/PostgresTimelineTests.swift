@@ -40,13 +40,13 @@ struct PostgresTimelineTests {
       for (number, loop) in Self.loops.enumerated() {
         group.addTask {
           try await database.withTimeline(on: loop) { timeline in
-            try await withThrowingTaskGroup(of: Void.self) { posts in
-              for post in 0..<100 {
-                let chatt = NewChatt(username: "writer \(number)", message: "\(number)-\(post)")
-                posts.addTask { try await timeline.post(chatt) }
+            let posts = (0..<100).map { post in
+              let chatt = NewChatt(username: "writer \(number)", message: "\(number)-\(post)")
+              return loop.start(timeline) { timeline async throws in
+                try await timeline.post(chatt)
               }
-              try await posts.waitForAll()
             }
+            for post in posts { _ = try await post.value }
           }
         }
       }

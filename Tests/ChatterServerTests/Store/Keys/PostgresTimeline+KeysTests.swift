@@ -97,15 +97,13 @@ struct PostgresTimelineKeysTests {
   @Test func storesOneChattPerKeyForConcurrentPosts() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<60 {
-          let key = try Self.key("\(number % 7)")
-          group.addTask(executorPreference: timeline.pool.loop) {
-            try await timeline.post(Self.chatt, once: key)
-          }
+      let posts = try (0..<60).map { number in
+        let key = try Self.key("\(number % 7)")
+        return timeline.pool.loop.start(timeline) { timeline async throws in
+          try await timeline.post(Self.chatt, once: key)
         }
-        try await group.waitForAll()
       }
+      for post in posts { _ = try await post.value }
     }
     #expect(try await database.count() == 7)
   }
@@ -184,7 +182,7 @@ struct PostgresTimelineKeysTests {
     try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
       let before = try await timeline.query(process)[0].decode(Int32.self, at: 0)
       let lock = try await TableLock(on: database)
-      let post = Task(executorPreference: Self.loops[0]) {
+      let post = timeline.pool.loop.start(timeline) { timeline async throws in
         try await timeline.post(Self.chatt, once: key)
       }
       try await database.waitForLockWaiters(1)
@@ -210,7 +208,7 @@ struct PostgresTimelineKeysTests {
           values ('postchatt', 'k', sha256(''), gen_random_uuid()); select pg_sleep(60)
           """,
         ])
-      let keyed = Task(executorPreference: Self.loops[0]) {
+      let keyed = timeline.pool.loop.start(timeline) { timeline async throws in
         while try await database.run(
           "select count(*) from pg_stat_activity where query like '%pg_sleep%' and state = 'active' "
             + "and datname = current_database() and pid <> pg_backend_pid()") == "0"
