@@ -1,3 +1,4 @@
+import TestSupport
 import Chatter
 import EventLoop
 import Sockets

@@ -1,3 +1,4 @@
+import Sockets
 import Chatter
 import EventLoop
 import Testing

@@ -184,7 +184,7 @@ struct ChatterServicePostsTests {
   }
 
   @Test func storesAPostRepeatedBeforeItsResponseOnce() async throws {
-    try await onLoop { loop in
+    try await onLoop { loop async throws in
       let gate = PostGate()
       let settings = ChatterService.Settings()
       let service = ChatterService(
