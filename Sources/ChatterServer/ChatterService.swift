@@ -1,6 +1,6 @@
 public import Chatter
-public import HTTP
 public import EventLoop
+public import HTTP
 
 /// The app: a function from a request to its response.
 ///

@@ -1,6 +1,6 @@
 internal import Chatter
-public import HTTP
 internal import EventLoop
+public import HTTP
 
 /// Converts the errors of all layers to responses.
 ///

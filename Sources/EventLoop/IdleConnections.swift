@@ -22,7 +22,9 @@ public final class IdleConnections<Connection>: @unchecked Sendable {
 
   /// Adds a connection until its descriptor is readable, the deadline passes, or its registration
   /// ends. The connection finds out which of them happened by trying to read.
-  package func add(_ connection: Connection, on registration: Registration, until deadline: Deadline) {
+  package func add(
+    _ connection: Connection, on registration: Registration, until deadline: Deadline
+  ) {
     let id = loop.nextID()
     waiting[id] = (connection, registration)
     let waiter = Waiter { _ in self.wake(id) }

@@ -1,5 +1,5 @@
-public import EventLoop
 private import CLinux
+public import EventLoop
 
 /// Sockets of one loop that were closed while the kernel still had bytes for their peers.
 ///

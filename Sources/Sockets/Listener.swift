@@ -1,5 +1,5 @@
-public import EventLoop
 private import CLinux
+public import EventLoop
 
 /// A listening TCP socket on one loop.
 ///

@@ -1,5 +1,5 @@
-internal import EventLoop
 private import CLinux
+internal import EventLoop
 
 /// A bound TCP socket, usually a listening one (listen(2)), before it is attached to a loop.
 struct ListeningSocket: ~Copyable {

@@ -1,5 +1,5 @@
-internal import EventLoop
 private import CLinux
+internal import EventLoop
 private import Synchronization
 
 /// The output of one socket. Any thread can read how much of it the peer's kernel has acknowledged.

@@ -1,5 +1,5 @@
-public import EventLoop
 private import CLinux
+public import EventLoop
 
 extension SocketStream {
   /// Connects to an address. Call this on the loop.

@@ -1,5 +1,5 @@
-internal import EventLoop
 private import CLinux
+internal import EventLoop
 
 /// Closing and resetting a socket, and interrupting its waiters.
 extension SocketStream {

@@ -1,5 +1,5 @@
-public import EventLoop
 private import CLinux
+public import EventLoop
 
 /// A connected TCP socket on one loop. It tries each operation first, and waits only if it would
 /// block.

@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// The memory that one request body holds, counted in a quota.
 ///
@@ -39,7 +39,9 @@ struct BodyMemory: ~Copyable {
   private mutating func raise() throws(RequestBodyError) {
     let claim = self.claim ?? MemoryClaim(on: account, onRevocation: onRevocation)
     self.claim = claim
-    guard account.quota.raise(claim, to: max(arrivedBytes, reservedBytes)) else { throw .quotaExhausted }
+    guard account.quota.raise(claim, to: max(arrivedBytes, reservedBytes)) else {
+      throw .quotaExhausted
+    }
   }
 
   /// Records that the body waits for its client, so that it may be revoked in favour of others.

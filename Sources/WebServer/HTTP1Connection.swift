@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import Sockets
 
 /// HTTP/1.1 on one stream: it reads and writes what the session decides, and calls the app.

@@ -1,6 +1,6 @@
-internal import Sockets
-internal import HTTP
 internal import EventLoop
+internal import HTTP
+internal import Sockets
 
 /// The bodies of requests, read when the app requests them.
 extension HTTP2Connection {

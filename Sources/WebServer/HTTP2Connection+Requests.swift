@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import Sockets
 
 /// Requests and their responses, each in a task of its own.

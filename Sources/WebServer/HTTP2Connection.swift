@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import Sockets
 
 /// HTTP/2 on one stream of bytes: the session decides; this class reads, writes and calls the app.

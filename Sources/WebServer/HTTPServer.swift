@@ -1,5 +1,5 @@
-public import HTTP
 public import EventLoop
+public import HTTP
 public import Sockets
 public import TLS
 

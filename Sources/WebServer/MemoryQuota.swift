@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 private import Synchronization
 
 /// A quota of memory for all connections, counted in total and for each address.

@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import Sockets
 
 /// The response to a client that sends HTTP without TLS to this port.

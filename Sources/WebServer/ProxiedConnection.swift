@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import Sockets
 
 /// The beginning of a connection from a proxy: the header that it sends before its client's bytes.

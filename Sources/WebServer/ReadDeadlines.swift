@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// The deadline for the next byte, which depends on what is being read.
 ///

@@ -1,5 +1,5 @@
-public import HTTP
 private import EventLoop
+public import HTTP
 private import Sockets
 
 /// The limits and timeouts of a server, for all of its connections.

@@ -1,8 +1,8 @@
 import Chatter
+import EventLoop
 import Observation
 import TestSupport
 import Testing
-import EventLoop
 
 @testable import ChatterClient
 

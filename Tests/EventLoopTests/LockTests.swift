@@ -1,6 +1,6 @@
+import EventLoop
 import Foundation
 import Testing
-import EventLoop
 
 private enum LockTestError: Error { case wouldBlock }
 

@@ -1,7 +1,7 @@
+import EventLoop
 import Foundation
 import Glibc
 import Testing
-import EventLoop
 
 @Suite struct SystemThreadTests {
   /// Returns the result of a body that runs on its own thread.

@@ -26,7 +26,10 @@ struct YielderTests {
   @Test func yieldsAfterTheMaximumNumberOfSteps() async throws {
     let steps = try await onLoop { loop in
       // Four steps do not yield; the fifth does, before it counts.
-      [await Self.stepsBeforeOthers(on: loop), await Self.stepsBeforeOthers(resettingAt: 2, on: loop)]
+      [
+        await Self.stepsBeforeOthers(on: loop),
+        await Self.stepsBeforeOthers(resettingAt: 2, on: loop),
+      ]
     }
     #expect(steps == [5, 7])
   }

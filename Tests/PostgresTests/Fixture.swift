@@ -1,6 +1,6 @@
+import EventLoop
 import Foundation
 import Postgres
-import EventLoop
 
 /// The event loop and the database that the tests of this module share.
 enum Fixture {

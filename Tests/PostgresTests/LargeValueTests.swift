@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import EventLoop
 import TestSupport
 import Testing
 
-import EventLoop
 @testable import Sockets
 
 @Suite("Ports bound in advance (needs a socket)")

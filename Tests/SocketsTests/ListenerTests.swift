@@ -1,8 +1,8 @@
+import EventLoop
 import Glibc
 import TestSupport
 import Testing
 
-import EventLoop
 @testable import Sockets
 
 @Suite("A listener (needs a socket)")

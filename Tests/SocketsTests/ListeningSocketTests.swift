@@ -1,7 +1,7 @@
+import EventLoop
 import Glibc
 import Testing
 
-import EventLoop
 @testable import Sockets
 
 @Suite("A listening socket (needs a socket)")

@@ -1,7 +1,7 @@
+import EventLoop
 import TestSupport
 import Testing
 
-import EventLoop
 @testable import Sockets
 
 @Suite("The acknowledged output of a socket (needs a socket)")

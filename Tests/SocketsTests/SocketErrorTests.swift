@@ -1,6 +1,6 @@
+import EventLoop
 import Testing
 
-import EventLoop
 @testable import Sockets
 
 @Suite("A socket error (needs nothing)")

@@ -1,5 +1,5 @@
-import Foundation
 public import EventLoop
+import Foundation
 internal import Sockets
 
 /// A proxy between libpq and PostgreSQL that cuts a connection at a chosen point of a statement.

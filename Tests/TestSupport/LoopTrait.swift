@@ -8,7 +8,8 @@ public struct LoopTrait: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 
   @concurrent public func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await withTaskExecutorPreference(loop) { try await function() }
   }

@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 
 /// Real recordings for tests, which ffmpeg makes on first use.
 public enum Media {

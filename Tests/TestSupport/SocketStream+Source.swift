@@ -1,5 +1,5 @@
-import Foundation
 public import EventLoop
+import Foundation
 public import Sockets
 
 extension SocketStream {

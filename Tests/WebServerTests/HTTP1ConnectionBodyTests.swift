@@ -1,5 +1,5 @@
-import HTTP
 import EventLoop
+import HTTP
 import TLS
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
+import EventLoop
 import Glibc
 import HTTP
-import EventLoop
 import Sockets
 import TLS
 import TestSupport

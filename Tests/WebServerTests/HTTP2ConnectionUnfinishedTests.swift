@@ -1,6 +1,6 @@
-import Sockets
-import HTTP
 import EventLoop
+import HTTP
+import Sockets
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Sockets
 import EventLoop
+import Sockets
 import Testing
 
 @testable import WebServer

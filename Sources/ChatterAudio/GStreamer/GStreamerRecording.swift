@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// A recording by GStreamer.
 ///

@@ -1,6 +1,6 @@
 import CGIO
-import Glibc
 import EventLoop
+import Glibc
 
 /// Media keys, panels and headsets through the session bus: the player is an MPRIS object
 /// (`org.mpris.MediaPlayer2`).

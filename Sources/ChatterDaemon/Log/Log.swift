@@ -1,5 +1,5 @@
-import Program
 import EventLoop
+import Program
 
 /// The log of the program: lines on standard error. Any thread may write; lines are whole and in
 /// the order of their times.

@@ -1,6 +1,6 @@
 import ChatterServer
-import Postgres
 import EventLoop
+import Postgres
 
 /// The database of a server: a named one, or a private cluster that stops with the server.
 struct Database: Sendable, CustomStringConvertible {

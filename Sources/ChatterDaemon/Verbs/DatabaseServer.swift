@@ -1,5 +1,5 @@
-import Postgres
 import EventLoop
+import Postgres
 
 /// The settings of a named database's server that determine what acknowledged chatts survive and
 /// how many connections are allowed.

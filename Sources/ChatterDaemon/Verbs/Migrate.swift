@@ -1,6 +1,6 @@
+import EventLoop
 import Postgres
 import Program
-import EventLoop
 
 /// `chatterd migrate`: migrates the schema, or prints the status of its migrations.
 struct Migrate {

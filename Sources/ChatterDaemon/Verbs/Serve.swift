@@ -1,8 +1,8 @@
 import ChatterServer
+import EventLoop
 import HTTP
 import Postgres
 import Program
-import EventLoop
 import Sockets
 import TLS
 import WebServer

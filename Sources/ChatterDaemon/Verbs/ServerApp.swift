@@ -1,8 +1,8 @@
 import Chatter
 import ChatterServer
+import EventLoop
 import HTTP
 import Postgres
-import EventLoop
 import WebServer
 
 /// The application on every loop. Each loop has its own connection pool, timeline and service.

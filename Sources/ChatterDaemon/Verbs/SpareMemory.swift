@@ -1,5 +1,5 @@
-import Program
 import EventLoop
+import Program
 import Synchronization
 
 /// Returns freed memory to the system: after a burst of large clips, malloc keeps hundreds of

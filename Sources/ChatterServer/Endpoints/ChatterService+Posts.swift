@@ -1,6 +1,6 @@
 internal import Chatter
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 internal import TLS
 
 /// The endpoints postchatt and postaudio.

@@ -1,5 +1,5 @@
-internal import HTTP
 private import EventLoop
+internal import HTTP
 
 /// A rate limit shared by all loops.
 public final class RateLimiter: Sendable {

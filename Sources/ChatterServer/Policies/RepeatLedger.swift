@@ -1,6 +1,6 @@
 internal import Chatter
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Requests
 /// and responses are represented by numbers, and the data of a post by a key. `End` is the position

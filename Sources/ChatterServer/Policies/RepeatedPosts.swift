@@ -1,6 +1,6 @@
 internal import Chatter
-public import HTTP
 internal import EventLoop
+public import HTTP
 
 /// Recognizes posts that are sent again because their senders stopped waiting.
 ///

@@ -1,5 +1,5 @@
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Keeps `chatt_removals` from growing without bound when chatts are deleted all the time.
 ///

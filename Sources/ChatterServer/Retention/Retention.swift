@@ -1,6 +1,6 @@
 internal import Chatter
-public import Postgres
 internal import EventLoop
+public import Postgres
 
 /// Keeps the timeline within its limits: deletes the oldest chatts in the background, or refuses
 /// posts.

@@ -1,6 +1,6 @@
 public import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Posting, which returns only when the chatt is on disk.
 extension PostgresTimeline {

@@ -1,6 +1,6 @@
 internal import Chatter
-public import Postgres
 internal import EventLoop
+public import Postgres
 
 /// Stores posts in PostgreSQL over the connections of one loop. It lives on that loop.
 public struct PostgresTimeline {

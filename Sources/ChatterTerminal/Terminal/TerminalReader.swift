@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// Reads a descriptor and the signal pipe on its own thread: waiting for a terminal would otherwise
 /// block the tasks.

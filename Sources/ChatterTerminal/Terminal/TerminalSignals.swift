@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// The signals that concern a terminal.
 ///

@@ -1,6 +1,6 @@
 internal import CPostgres
-private import Glibc
 internal import EventLoop
+private import Glibc
 
 /// The owner of one `PGconn`: a Swift interface to libpq's non-blocking functions.
 ///

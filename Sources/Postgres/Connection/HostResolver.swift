@@ -1,5 +1,5 @@
-private import Glibc
 internal import EventLoop
+private import Glibc
 private import Synchronization
 
 /// Looks up host names off the loop, because getaddrinfo(3) may block for many seconds.

@@ -1,5 +1,5 @@
-private import Glibc
 private import EventLoop
+private import Glibc
 
 /// A file that reserves disk space, which can be freed when PostgreSQL cannot start without it.
 ///

@@ -1,5 +1,5 @@
-private import Glibc
 internal import EventLoop
+private import Glibc
 
 /// One start of a cluster's server.
 ///

@@ -1,5 +1,5 @@
-private import Glibc
 private import EventLoop
+private import Glibc
 private import Synchronization
 
 extension PrivateCluster {

@@ -1,5 +1,5 @@
-private import Glibc
 internal import EventLoop
+private import Glibc
 internal import Synchronization
 
 /// A PostgreSQL server that this program creates, starts, watches and stops.

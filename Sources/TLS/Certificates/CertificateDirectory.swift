@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// A directory that certificates are written to.
 struct CertificateDirectory: Hashable {

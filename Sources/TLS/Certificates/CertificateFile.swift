@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// A PEM file that is read up to a size limit and written atomically.
 struct CertificateFile {

@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// A complete file with a temporary name, ready to be moved to its destination.
 struct PreparedFile {

@@ -1,6 +1,6 @@
+import EventLoop
 import TestSupport
 import Testing
-import EventLoop
 
 @testable import ChatterAudio
 

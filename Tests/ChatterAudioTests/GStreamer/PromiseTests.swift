@@ -1,5 +1,5 @@
-import Testing
 import EventLoop
+import Testing
 
 @testable import ChatterAudio
 

@@ -1,6 +1,6 @@
+import EventLoop
 import Glibc
 import TestSupport
-import EventLoop
 
 /// A server that accepts connections and never responds.
 final class MuteSocket: Sendable {

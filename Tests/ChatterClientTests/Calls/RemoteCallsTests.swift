@@ -1,7 +1,7 @@
 import Chatter
+import EventLoop
 import TestSupport
 import Testing
-import EventLoop
 
 @testable import ChatterClient
 

@@ -1,6 +1,6 @@
 import Chatter
-import Foundation
 import EventLoop
+import Foundation
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import TestSupport
 import Chatter
 import EventLoop
 import Sockets
+import TestSupport
 import Testing
 
 @testable import ChatterClient

@@ -1,6 +1,6 @@
-import Sockets
 import Chatter
 import EventLoop
+import Sockets
 import Testing
 
 @testable import ChatterDaemon

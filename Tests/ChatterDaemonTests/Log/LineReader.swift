@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 import Synchronization
 
 /// Reads a pipe to its end on a thread of its own, so that its writers do not block.

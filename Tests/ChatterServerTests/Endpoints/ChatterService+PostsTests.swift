@@ -1,7 +1,7 @@
 import Chatter
+import EventLoop
 import Foundation
 import HTTP
-import EventLoop
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Chatter
+import EventLoop
 import Foundation
 import Postgres
-import EventLoop
 import TestSupport
 import Testing
 

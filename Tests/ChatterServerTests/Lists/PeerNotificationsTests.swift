@@ -1,5 +1,5 @@
-import Postgres
 import EventLoop
+import Postgres
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Chatter
-import HTTP
 import EventLoop
+import HTTP
 import Testing
 
 @testable import ChatterServer

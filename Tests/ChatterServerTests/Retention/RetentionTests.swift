@@ -1,6 +1,6 @@
 import Chatter
-import Postgres
 import EventLoop
+import Postgres
 import TestSupport
 import Testing
 

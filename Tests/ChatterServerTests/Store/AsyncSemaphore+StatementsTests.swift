@@ -35,7 +35,9 @@ struct AsyncSemaphoreStatementsTests {
     }
     while began.value == 0 { await Task.yield() }
     let waiting = Task(executorPreference: Self.loop) {
-      try await semaphore.run(with: (), on: Self.loop) { _ async throws(TimelineError) in began.add(1) }
+      try await semaphore.run(with: (), on: Self.loop) { _ async throws(TimelineError) in
+        began.add(1)
+      }
     }
     while semaphore.waiterCount == 0 { await Task.yield() }
     waiting.cancel()

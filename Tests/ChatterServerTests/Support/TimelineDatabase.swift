@@ -1,8 +1,8 @@
 import Chatter
 import ChatterServer
+import EventLoop
 import Foundation
 import Postgres
-import EventLoop
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Chatter
 import ChatterClient
-import Testing
 import EventLoop
+import Testing
 
 @testable import ChatterTerminal
 

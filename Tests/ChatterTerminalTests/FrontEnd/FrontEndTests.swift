@@ -1,10 +1,10 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
+import EventLoop
 import Glibc
 import TestSupport
 import Testing
-import EventLoop
 
 @testable import ChatterTerminal
 

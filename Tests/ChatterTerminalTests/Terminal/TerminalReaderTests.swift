@@ -1,6 +1,6 @@
+import EventLoop
 import Glibc
 import Testing
-import EventLoop
 
 @testable import ChatterTerminal
 

@@ -1,7 +1,7 @@
 import Chatter
 import ChatterClient
-import Foundation
 import EventLoop
+import Foundation
 import TLS
 import TestSupport
 import Testing

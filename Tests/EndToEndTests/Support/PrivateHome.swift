@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 import TestSupport
 
 /// A data directory with a private cluster, which is stopped before the directory is removed.

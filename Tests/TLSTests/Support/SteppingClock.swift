@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 
 enum UnixTime {
   static var secondsSince1970: Int64 { Int64(Date().timeIntervalSince1970) }

@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 import Sockets
 
 @testable import TLS

@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 
 /// The state of a child process, shared by the thread that waits for its end and other waiters.
 final class ProcessLife: Sendable {

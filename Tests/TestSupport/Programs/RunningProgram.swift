@@ -1,5 +1,5 @@
-import Foundation
 import EventLoop
+import Foundation
 
 /// A program that runs beside the test.
 ///

@@ -1,5 +1,5 @@
-import HTTP
 import EventLoop
+import HTTP
 
 /// The responses that an app tracks.
 final class ResponseRecord: ResponseObserver {

@@ -1,5 +1,5 @@
-import Glibc
 import EventLoop
+import Glibc
 
 /// A growing file of 16-bit mono samples (RIFF WAVE, PCM) that is valid after every append.
 final class WAVFile: Sendable {

@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// The snapshot that the rows of a statement belong to.
 struct ListSnapshot: Equatable, Sendable {

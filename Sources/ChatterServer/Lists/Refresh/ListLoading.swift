@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Long reads of the table, by one loop at a time: of the newest rows when a server starts, and of
 /// more changes than one poll applies.

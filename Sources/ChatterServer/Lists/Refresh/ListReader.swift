@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Updates the lists of one loop, with one poll of the database for all callers that wait at the
 /// same time (`SharedPoll`). It lives on the loop of its pool.

@@ -1,6 +1,6 @@
 public import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Both lists, ready to be sent, as of one snapshot of the database. Shared by all loops.
 ///

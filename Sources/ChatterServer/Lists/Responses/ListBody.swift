@@ -1,6 +1,6 @@
 internal import Chatter
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// The body of getchatts or getaudio for one snapshot.
 ///

@@ -1,5 +1,5 @@
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// The responses that are being sent and that hold a list, oldest first.
 ///

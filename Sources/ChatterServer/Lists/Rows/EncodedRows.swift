@@ -1,6 +1,6 @@
 internal import Chatter
-internal import HTTP
 internal import EventLoop
+internal import HTTP
 
 /// The text of consecutive rows, joined by commas, with no comma at either end. It is immutable: a
 /// response that is being sent keeps it, and an update creates a new one.

@@ -1,5 +1,5 @@
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 private import Synchronization
 
 /// The memory limit of the lists, and the accounting of its use.

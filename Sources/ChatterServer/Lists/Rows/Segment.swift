@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Consecutive rows, each stored once for both lists. A segment is immutable, except for forms that
 /// are derived on demand: its getaudio chunks and compressed text.

@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Stores posts. Posts that arrive during a commit share the next one. It lives on the loop of its
 /// pool.

@@ -1,6 +1,6 @@
 internal import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// The state machine of `GroupCommit`. It decides which posts share a transaction, and the outcome
 /// of each post. Posts are represented by numbers.

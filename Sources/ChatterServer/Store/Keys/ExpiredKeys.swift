@@ -1,5 +1,5 @@
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Removes expired keys periodically, while posts with keys arrive.
 final class ExpiredKeys {

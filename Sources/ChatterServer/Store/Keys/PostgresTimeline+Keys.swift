@@ -1,6 +1,6 @@
 public import Chatter
-internal import Postgres
 internal import EventLoop
+internal import Postgres
 
 /// Posting with an `Idempotency-Key`.
 extension PostgresTimeline: PostStore {

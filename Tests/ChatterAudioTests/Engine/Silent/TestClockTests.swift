@@ -1,6 +1,6 @@
 import ChatterAudio
-import Testing
 import EventLoop
+import Testing
 
 @Suite("TestClock", .timeLimit(.minutes(1))) struct TestClockTests {
   @Test func staysAtItsTimeUntilAdvanced() {
