@@ -1,23 +1,23 @@
-/// Lets a loop's other tasks run after a number of steps in a row that did not have to wait.
+/// Lets a loop's other tasks run after an amount of work that did not have to wait.
 public struct Yielder {
-  private let stepsMax: Int
-  private var steps = 0
+  private let amountMax: Int
+  private var amount = 0
 
-  /// - Parameter stepsMax: The maximum number of steps in a row, at least 1.
-  public init(every stepsMax: Int) {
-    precondition(stepsMax > 0)
-    self.stepsMax = stepsMax
+  /// - Parameter amountMax: The amount after which to yield, at least 1: steps, rows or bytes.
+  public init(every amountMax: Int) {
+    precondition(amountMax > 0)
+    self.amountMax = amountMax
   }
 
-  /// Counts a step, and yields before it if the maximum is reached.
-  public mutating func step() async {
-    if steps >= stepsMax {
-      steps = 0
+  /// Counts work that comes now, and yields before it if the maximum has been reached.
+  public mutating func step(of amount: Int = 1) async {
+    if self.amount >= amountMax {
+      self.amount = 0
       await Task.yield()
     }
-    steps += 1
+    self.amount += amount
   }
 
-  /// Starts a new row of steps, because the task has waited.
-  public mutating func reset() { steps = 0 }
+  /// Starts to count again, because the task has waited.
+  public mutating func reset() { amount = 0 }
 }

@@ -23,7 +23,7 @@ public final class SocketStream: ByteStream {
   /// edge, or until the end that an edge has reported (epoll(7)). This saves a call that could only
   /// fail.
   private var mayHaveInput = true
-  private var callsInARow = 0
+  private var yielder = Yielder(every: callsInARowMax)
   /// The number of bytes that the kernel has accepted for sending.
   public private(set) var sentByteCount: UInt64 = 0
   /// The output that other owners may hold to read acknowledgements; created on first use.
@@ -70,7 +70,7 @@ public final class SocketStream: ByteStream {
   ) async throws(StreamError) -> Int {
     precondition(count > 0)
     while true {
-      await yieldIfNeeded()
+      await yielder.step()
       try checkIsUsable()
       if mayHaveInput, let received = try receive(into: &buffer, atMost: count) {
         return received
@@ -113,7 +113,7 @@ public final class SocketStream: ByteStream {
     var rest = bytes
     var writeDeadline: WriteDeadline?
     while !rest.isEmpty {
-      await yieldIfNeeded()
+      await yielder.step()
       try checkIsUsable()
       if let sent = try send(rest) {
         rest = rest.dropFirst(sent)
@@ -228,19 +228,12 @@ public final class SocketStream: ByteStream {
   func wait(for readiness: Readiness, until deadline: Deadline)
     async throws(StreamError)
   {
-    callsInARow = 0
+    yielder.reset()
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)
     } catch {
       throw StreamError(error)
     }
-  }
-
-  private func yieldIfNeeded() async {
-    callsInARow += 1
-    guard callsInARow > Self.callsInARowMax else { return }
-    callsInARow = 1
-    await Task.yield()
   }
 
   private func checkIsUsable() throws(StreamError) {

@@ -18,7 +18,7 @@ enum HouseRules {
     let system: Set = ["Glibc", "Synchronization"]
     var table: [String: Set<String>] = [
       "Sources/Chatter": system.union(["CVector", "FoundationEssentials"]),
-      "Sources/HTTP": system.union(["CNghttp2", "CZlib"]),
+      "Sources/HTTP": system.union(["CNghttp2", "CZlib", "EventLoop"]),
       "Sources/EventLoop": system.union(["CLinux"]),
       "Sources/Program": system.union(["CLinux"]),
       "Sources/Sockets": system.union(["CLinux", "EventLoop"]),

@@ -1,3 +1,5 @@
+private import EventLoop
+
 /// A request body in gzip or deflate, decoded incrementally.
 ///
 /// A gzip body may consist of several members in sequence (RFC 1952 section 2.2), which form one
@@ -27,7 +29,7 @@ public final class InflatedBody: RequestBody {
   private var isGzip: Bool?
   private var hasEnded = false
   private var mayHaveMore = false
-  private var stepsSinceYield = 0
+  private var yielder = Yielder(every: stepsPerYieldMax)
   private var codedBytes = 0
   private var decodedBytes = 0
   private var memberCount = 1
@@ -43,7 +45,7 @@ public final class InflatedBody: RequestBody {
         input = bytes
         if isGzip == nil { isGzip = input.first.map { $0 == Self.gzipFirstByte } }
       }
-      await yieldIfDue()
+      await yielder.step()
       let inputBytes = input.count
       let (output, status) = inflater.inflate(&input, atMost: Self.stepBytesMax)
       try checkRatio(coded: inputBytes - input.count, decoded: output.count)
@@ -68,13 +70,6 @@ public final class InflatedBody: RequestBody {
     guard decodedBytes / Self.ratioMax <= codedBytes else {
       throw .compressedTooMuch(ratioMax: Self.ratioMax)
     }
-  }
-
-  private func yieldIfDue() async {
-    stepsSinceYield += 1
-    guard stepsSinceYield > Self.stepsPerYieldMax else { return }
-    stepsSinceYield = 0
-    await Task.yield()
   }
 
   /// Handles the end of the encoded body, or of a gzip member that another one may follow.

@@ -145,10 +145,9 @@ extension ListChange {
     until deadline: Deadline
   ) async throws -> ListChange? {
     var change: ListChange?
-    var rowCount = 0
+    var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
     try await connection.forEachRow(statement, until: deadline) { row in
-      rowCount += 1
-      if rowCount % ListLoading.rowsPerYieldMax == 0 { await Task.yield() }
+      await yielder.step()
       // The rest of a long change is read and ignored: to abort the statement would cost the
       // connection.
       if change?.isFull ?? false { return }

@@ -72,7 +72,7 @@ enum ListLoading {
   ) async throws -> Outcome {
     var list = cached.list
     var change: ListChange?
-    var rowCount = 0
+    var yielder = Yielder(every: rowsPerYieldMax)
     var lastNumber: Int?
     try await pool.withConnection(until: deadline) { connection in
       let statement = ListStatements.changesInOrder(since: cached.snapshot.transactions)
@@ -89,8 +89,7 @@ enum ListLoading {
           current.removeAll(keepingRemovalsAt: place)
         }
         change = current
-        rowCount += 1
-        if rowCount % rowsPerYieldMax == 0 { await Task.yield() }
+        await yielder.step()
       }
     }
     guard let change, !change.isTruncated, change.snapshot.epoch == cached.snapshot.epoch,
@@ -120,12 +119,12 @@ struct OlderBatch: Sendable {
     var (rows, skippedCount): ([ListRow], Int) = ([], 0)
     var (first, last): (Int64?, Int64?)
     rows.reserveCapacity(result.count)
-    for (index, row) in result.enumerated()
-    where !row.isNull(at: ListStatements.Column.sequence) {
+    var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
+    for row in result where !row.isNull(at: ListStatements.Column.sequence) {
       let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
       (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
       if let row = ListRow(row, ids: ids) { rows.append(row) } else { skippedCount += 1 }
-      if (index + 1) % ListLoading.rowsPerYieldMax == 0 { await Task.yield() }
+      await yielder.step()
     }
     if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
     self.rows = rows

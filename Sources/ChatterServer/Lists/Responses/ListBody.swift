@@ -66,7 +66,7 @@ final class ListBody: Sendable {
   private func texts() async -> [EncodedRows]? {
     guard kind == .audio else { return list.segmentsInOrder.map(\.text) }
     var bytesLeft = list.memory.bytesMax / Self.audioHeldFraction
-    var bytesSinceYield = 0
+    var yielder = Yielder(every: EncodedRows.bytesPerYieldMax)
     var texts: [EncodedRows] = []
     for segment in list.segmentsInOrder {
       for chunk in segment.audioChunksInOrder() {
@@ -74,11 +74,7 @@ final class ListBody: Sendable {
         bytesLeft -= text.bytes.count
         texts.append(text)
       }
-      bytesSinceYield += segment.byteCount
-      if bytesSinceYield >= EncodedRows.bytesPerYieldMax {
-        bytesSinceYield = 0
-        await Task.yield()
-      }
+      await yielder.step(of: segment.byteCount)
     }
     return texts
   }
@@ -107,17 +103,13 @@ final class ListBody: Sendable {
       slices.append(chunk.bytes[...])
     }
     append(envelope.deflatedOpening)
-    var bytesSinceYield = 0
+    var yielder = Yielder(every: EncodedRows.bytesPerYieldMax)
     for (index, text) in texts.enumerated() {
       if index > 0 { append(envelope.deflatedComma) }
       let (chunk, isCached) = await text.deflated()
       guard isCached else { return nil }
       append(chunk)
-      bytesSinceYield += chunk.plainCount
-      if bytesSinceYield >= EncodedRows.bytesPerYieldMax {
-        bytesSinceYield = 0
-        await Task.yield()
-      }
+      await yielder.step(of: chunk.plainCount)
     }
     append(envelope.deflatedClosing)
     slices.append(coded.tail[...])
