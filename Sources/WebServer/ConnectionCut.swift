@@ -2,13 +2,11 @@ internal import EventLoop
 internal import Sockets
 
 /// Closes the socket of a connection from any thread.
-///
-/// The socket is used on its loop only, which makes this type Sendable.
-struct ConnectionCut: @unchecked Sendable {
-  private let socket: SocketStream
+struct ConnectionCut: Sendable {
+  private let socket: LoopBound<SocketStream>
 
   init(_ socket: SocketStream) {
-    self.socket = socket
+    self.socket = LoopBound(socket, on: socket.loop)
   }
 
   /// Closes the socket on its loop, without an orderly TLS close, if the condition still holds
@@ -16,8 +14,8 @@ struct ConnectionCut: @unchecked Sendable {
   ///
   /// Tasks that wait on the socket, for instance for a peer that reads nothing, are resumed.
   func perform(where isWanted: @escaping @Sendable () -> Bool) {
-    Task(executorPreference: socket.loop) {
-      if isWanted() { socket.close() }
+    Task(executorPreference: socket.loop) { [socket] in
+      if isWanted() { socket.value.close() }
     }
   }
 }

@@ -7,9 +7,8 @@ internal import EventLoop
 /// ticks, first come, first served; the work of all other addresses in the current tick is done
 /// before. A tick is one wait for events and the work that they cause.
 ///
-/// An address has one quota per loop, which its connections there share. It is used on that loop's
-/// thread only, which makes it Sendable.
-final class TickQuota: @unchecked Sendable {
+/// An address has one quota per loop, which its connections there share. It lives on that loop.
+final class TickQuota {
   /// Maximum units per tick. One unit is work that costs about as much as a short list: some 10 µs.
   static let unitsMax = 24
   /// Units of a request, or of one read of HTTP/2 frames.
@@ -35,7 +34,7 @@ final class TickQuota: @unchecked Sendable {
     await withCheckedContinuation { continuation in
       let isFirst = waiters.isEmpty
       waiters.append((units, continuation))
-      if isFirst { Task(executorPreference: loop) { await self.serveWaiters() } }
+      if isFirst { loop.start(self) { await $0.serveWaiters() } }
     }
   }
 

@@ -155,17 +155,13 @@ public final class RepeatedPosts: Sendable {
     // Bytes, not characters: texts that only look the same are different posts.
     combine(chatt.username, into: &hasher)
     combine(chatt.message, into: &hasher)
-    let clip = chatt.audioSHA256 ?? chatt.audio?.bytes
-    hasher.combine(clip?.count)
-    // Hashing element by element would take ten times as long.
-    unsafe clip?.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(chatt.audioSHA256 ?? chatt.audio?.bytes)
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
   private static func combine(_ text: String?, into hasher: inout Hasher) {
     hasher.combine(text?.utf8.count)
-    var text = text
-    text?.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if let text { hasher.combine(bytesOf: text) }
   }
 }
 

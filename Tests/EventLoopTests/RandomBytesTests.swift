@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ChatterServer
+@testable import EventLoop
 
 @Suite("Random numbers (needs nothing)")
 struct RandomBytesTests {
