@@ -52,6 +52,7 @@ enum HouseRules {
     table["Tests/EndToEndTests"] = system.union(testing).union([
       "Chatter", "ChatterClient", "ChatterDaemon", "EventLoop", "Sockets", "TLS",
     ])
+    table["Tests/EventLoopTests"]?.formUnion(["Sockets"])
     table["Tests/ChatterClientTests"]?.formUnion(["Sockets", "TLS"])
     table["Tests/ChatterSpeechTests"]?.formUnion(["Chatter"])
     table["Tests/EngineProgram"] = ["ChatterAudio", "Foundation"]

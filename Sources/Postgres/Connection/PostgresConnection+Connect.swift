@@ -1,6 +1,5 @@
 private import CPostgres
 public import EventLoop
-internal import Sockets
 
 extension PostgresConnection {
   /// Maximum number of PQconnectPoll calls in one attempt; libpq needs about a dozen.

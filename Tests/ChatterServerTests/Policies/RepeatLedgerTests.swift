@@ -23,8 +23,8 @@ struct RepeatLedgerTests {
     case refused(UInt64)
   }
 
-  /// Created for each use: in a constant, the arrays within the steps are tagged pointers, which
-  /// the leak check does not recognize as pointers.
+  /// Not a constant, in which the arrays within the steps are tagged pointers,
+  /// which the leak check does not recognize as pointers.
   static var scenarios: [(String, [Step], left: Int)] {
     [
       (

@@ -78,10 +78,11 @@ struct RetentionTests {
     try await database.withTwoServers { first, second in
       for number in 0..<100 { try await first.post(Self.chatt(number)) }
       let bytesMax = 64 * Self.chattBytes
-      let retentions = [first, second].map { server in
-        let retention = Self.retention(bytesMax: bytesMax, rowsMax: 1)
-        retention.start(on: server.timeline.pool)
-        return retention
+      let retentions = [first, second].map { _ in
+        Self.retention(bytesMax: bytesMax, rowsMax: 1)
+      }
+      for (server, retention) in zip([first, second], retentions) {
+        try await server.loop.run { retention.start(on: server.timeline.pool) }
       }
       try await database.wait(until: "select (\(Self.stored)) <= \(bytesMax)")
       for retention in retentions { retention.stop() }
