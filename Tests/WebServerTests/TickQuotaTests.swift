@@ -32,17 +32,19 @@ struct TickQuotaTests {
     defer { loop.stop() }
     let log = Log()
     try await loop.run {
-      let (busy, quiet) = (TickQuota(on: loop), TickQuota(on: loop))
+      let (busy, quiet) = (
+        LoopBound(TickQuota(on: loop), on: loop), LoopBound(TickQuota(on: loop), on: loop)
+      )
       await withDiscardingTaskGroup { group in
         for number in 0..<1000 {
           group.addTask(executorPreference: loop) {
-            await busy.take(TickQuota.requestUnits)
+            await busy.value.take(TickQuota.requestUnits)
             log.record("busy \(number)", loop.tick)
             log.record("busy", loop.tick)
           }
         }
         group.addTask(executorPreference: loop) {
-          await quiet.take(TickQuota.requestUnits)
+          await quiet.value.take(TickQuota.requestUnits)
           log.record("quiet", loop.tick)
         }
       }
@@ -59,12 +61,12 @@ struct TickQuotaTests {
     defer { loop.stop() }
     let log = Log()
     try await loop.run {
-      let quota = TickQuota(on: loop)
-      await quota.take(TickQuota.requestUnits)
+      let quota = LoopBound(TickQuota(on: loop), on: loop)
+      await quota.value.take(TickQuota.requestUnits)
       await withDiscardingTaskGroup { group in
         for _ in 0..<50 {
           group.addTask(executorPreference: loop) {
-            await quota.take(TickQuota.handshakeUnits)
+            await quota.value.take(TickQuota.handshakeUnits)
             log.record("handshake", loop.tick)
           }
         }
@@ -78,11 +80,11 @@ struct TickQuotaTests {
     let loop = try EventLoop(name: "test")
     let log = Log()
     try await loop.run {
-      let quota = TickQuota(on: loop)
+      let quota = LoopBound(TickQuota(on: loop), on: loop)
       await withDiscardingTaskGroup { group in
         for _ in 0..<1000 {
           group.addTask(executorPreference: loop) {
-            await quota.take(TickQuota.requestUnits)
+            await quota.value.take(TickQuota.requestUnits)
             log.record("any", loop.tick)
             loop.stop()
           }
