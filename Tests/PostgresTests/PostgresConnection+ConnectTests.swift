@@ -139,7 +139,9 @@ import Testing
 
   @Test func endsAnAttemptWhenTheTaskIsCancelled() async throws {
     let server = try SilentServer()
-    let task = Task { _ = try await connect("host=127.0.0.1 port=\(server.port)") }
+    let task = Task(executorPreference: Fixture.loop) {
+      _ = try await connect("host=127.0.0.1 port=\(server.port)")
+    }
     try await Task.sleep(for: .milliseconds(50))
     let start = Deadline.now
     task.cancel()
