@@ -1,5 +1,5 @@
-// The yardstick of postaudio: so many libpq connections, each a thread, insert a clip a transaction
-// with binary parameters, and no HTTP, JSON, base64 or check of the clip before it.
+// The yardstick of postaudio: threads, each with a libpq connection, insert one clip per transaction
+// with binary parameters, without HTTP, JSON, base64 or a check of the clip.
 //
 //   insert-clips DATABASE CLIP CONNECTIONS SECONDS      prints JSON
 #include <libpq-fe.h>

@@ -108,7 +108,7 @@ class Bench:
 
     def start_owner(self):
         """The chatterd that makes the cluster; those that are measured are others beside it."""
-        # Its cluster takes the sessions of everybody who is measured.
+        # Its cluster serves the sessions of all servers that are measured.
         self.owner = Chatterd(self, "private", "--database-connections", str(SESSIONS_MAX))
 
     def migrate(self, database):
@@ -140,7 +140,7 @@ class Bench:
                  "-f", script])
 
     def list_bytes(self, rows):
-        """The bytes of a list of so many rows of `fill`, without asking for it."""
+        """The length in bytes of a list of `rows` rows of `fill`, computed without a request."""
         # Each row: three names in quotes, an id of 36, a time of 24, and the marks between them.
         total = 1
         for number in range(1, rows + 1):

@@ -119,7 +119,7 @@ class IdleConnections:
         self.count = count
 
     def __enter__(self):
-        # The end of its input tells it to go.
+        # The process ends after its input.
         self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
         self._expect_all()

@@ -95,7 +95,7 @@ http {{
 """
 
     def __init__(self, bench, files):
-        """`files`: contents by path; what lies in a directory's index.json is the directory's."""
+        """`files`: contents by path; the content of a directory is stored in its index.json."""
         super().__init__("nginx", bench)
         self.home = os.path.join(bench.work, f"nginx-{self.port}")
         for path, body in {"/livez": b"{}", **files}.items():

@@ -36,7 +36,7 @@ class Row:
         return None
 
     def ratio(self, name):
-        """The median of the rounds' ratios: what troubles a round troubles both sides of it."""
+        """The median of the rounds' ratios: a disturbance of a round affects both sides of it."""
         if name in self.fixed and "chatterd" in self.fixed:
             return self.fixed["chatterd"] / self.fixed[name] if self.fixed[name] else None
         if name not in self.samples or "chatterd" not in self.samples:

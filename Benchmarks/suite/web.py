@@ -54,7 +54,7 @@ def gzipped(port, certificate, path):
 
 
 def checked_list(port, certificate, path, rows, columns):
-    """The bytes of a list, read whole as JSON: so many rows, so many strings or nulls in each."""
+    """The bytes of a list, parsed as JSON: `rows` rows of `columns` strings or nulls."""
     status, _, body = get(port, certificate, path)
     if status != 200:
         raise ValueError(f"{path}: status {status}")

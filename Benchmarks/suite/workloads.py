@@ -171,8 +171,8 @@ def postaudio(bench):
 
 
 def mixed(bench):
-    """A fixed number of requests over a list that begins anew each round: it grows with the posts,
-    so that within a fixed time the faster server would have the longer answers."""
+    """A fixed number of requests over a list that starts again each round. The list grows with the
+    posts, so within a fixed time the faster server would have the longer responses."""
     bench.log("mixed")
     row = Row("90 % getchatts, 10 % postchatt, 64 connections, from 100 rows", "requests/s",
               Aim(peer=4))
@@ -278,9 +278,9 @@ def idle(bench):
 
 
 def start(bench):
-    """The server as it stands after a warm start: how soon, and how large.
+    """The duration of a warm start, and the memory of the server after it.
 
-    The one that owns the cluster is started anew, so this comes last.
+    The server that owns the cluster is restarted, so this comes last.
     """
     bench.log("start")
     took = Row("warm start until /readyz answers, its PostgreSQL included", "ms",

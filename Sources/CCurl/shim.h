@@ -54,8 +54,8 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
   return curl_multi_setopt(multi, option, value);
 }
 
-// exit(3) would take OpenSSL down, of which libcurl makes its TLS, under a thread that still closes
-// its connections. It must be called before anybody else uses OpenSSL; the macro is 64 bits wide.
+// exit(3) would free OpenSSL, which libcurl uses for TLS, while a thread still closes connections.
+// It must be called before any other use of OpenSSL. The macro is 64 bits wide.
 static inline int ccurl_keep_tls_at_exit(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 }

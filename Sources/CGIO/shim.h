@@ -8,10 +8,10 @@ static inline GVariantBuilder *cgio_variant_builder(const char *type) {
   return g_variant_builder_new(G_VARIANT_TYPE(type));
 }
 
-// The type of an answer that is one number without a sign.
+// The type of a reply that contains one unsigned number.
 static inline const GVariantType *cgio_uint32_reply_type(void) { return G_VARIANT_TYPE("(u)"); }
 
-// GCallback has no arguments, and a cast of a function is none that Swift makes.
+// GCallback has no arguments, and Swift does not cast functions.
 static inline gulong cgio_on_closed(GDBusConnection *connection,
                                     void (*closed)(GDBusConnection *, gboolean, GError *, void *),
                                     void *context) {

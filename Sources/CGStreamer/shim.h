@@ -1,6 +1,6 @@
 #pragma once
 
-// GLib is CGIO's: a type has one module, and who needs no sound does not import this one for it.
+// GLib belongs to CGIO: a type has one module, and code without sound does not import this one.
 #include "../CGIO/shim.h"
 
 #include <gst/gst.h>

@@ -96,7 +96,7 @@ SYSTEM_CALL(int, getsockname, (int s, struct sockaddr *a, socklen_t *l), (s, a, 
 SYSTEM_CALL(int, setsockopt, (int s, int l, int o, const void *v, socklen_t n), (s, l, o, v, n), s)
 SYSTEM_CALL(int, getsockopt, (int s, int l, int o, void *v, socklen_t *n), (s, l, o, v, n), s)
 
-// One name for each operation: what ADD may answer, DEL may not.
+// One name for each operation: DEL does not return every error of ADD.
 int epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *event) {
   REAL(epoll_ctl);
   const char *name = operation == EPOLL_CTL_ADD   ? "epoll_ctl ADD"
@@ -109,7 +109,7 @@ int epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *even
   return real(epoll, operation, descriptor, event);
 }
 
-// These errors are told by a connection that is no more: nothing passes over it afterwards.
+// These errors mean that the connection is gone: no bytes pass over it afterwards.
 static void end_connection(int s, int error) {
   if (error != EPIPE && error != ECONNRESET && error != ETIMEDOUT) return;
   int (*real)(int, int) = (int (*)(int, int))next("shutdown");
@@ -280,7 +280,7 @@ PQ_CALL(int, PQflush, -1, (void *c), (c))
 PQ_CALL(int, PQconsumeInput, 0, (void *c), (c))
 PQ_CALL(void *, PQgetCancel, NULL, (void *c), (c))
 
-// Without memory for a result, libpq hands out one that says so (PGRES_FATAL_ERROR) in its place.
+// Without memory for a result, libpq returns one with that error (PGRES_FATAL_ERROR) in its place.
 void *PQgetResult(void *connection);
 void *PQgetResult(void *connection) {
   REAL(PQgetResult);

@@ -1,6 +1,6 @@
 extension HouseRules {
   /// Source files without tests of their own, and the test file through which each is tested; an
-  /// entry with a slash at its end stands for all such files of a directory.
+  /// entry with a slash at its end means all such files of a directory.
   static let testedThrough: [String: String] = [
     "Sources/Chatter/Base64/ByteName.swift": "Tests/ChatterTests/Base64/Base64ErrorTests.swift",
     "Sources/Chatter/Calls/ChattListError.swift": "Tests/ChatterTests/Calls/ChattListTests.swift",

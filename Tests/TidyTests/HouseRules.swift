@@ -67,6 +67,19 @@ enum HouseRules {
   /// Where `print` is allowed.
   static let mayPrint = ["Sources/ChatterDaemon/", "Sources/ChatterTerminal/"]
 
+  /// Where `LanguageRule` applies.
+  static let textDirectories = [
+    "Sources", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts", "deploy",
+  ]
+  static let textFiles = ["README.md", "CONTRIBUTING.md", "Makefile", "certs/README.md"]
+
+  /// Exceptions from `LanguageRule`: the rule and its tests quote the words; the inputs of the
+  /// fuzzers and the results of measurements are data.
+  static let mayUseBannedWords = [
+    "Tests/TidyTests/LanguageRule.swift", "Tests/TidyTests/LanguageRuleTests.swift",
+    "Fuzz/corpus/", "Benchmarks/results/",
+  ]
+
   /// Files that may block their thread; none of them runs on a loop.
   static let mayPause: Set<String> = [
     "Sources/EventLoop/SystemThread.swift",

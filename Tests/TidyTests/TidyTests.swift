@@ -45,6 +45,17 @@ struct TidyTests {
       WordingRule(mayPrint: HouseRules.mayPrint, mayPause: HouseRules.mayPause).findings(in: all))
   }
 
+  @Test func usesPlainWords() {
+    var files: [(path: String, text: String)] = []
+    for path in HouseRules.textDirectories.flatMap({ Repository.files(under: $0) })
+      + HouseRules.textFiles
+    where !HouseRules.mayUseBannedWords.contains(where: path.hasPrefix) {
+      // A file that is not UTF-8 is not a text.
+      if let text = try? Repository.text(of: path) { files.append((path: path, text: text)) }
+    }
+    expectNone(LanguageRule().findings(in: files))
+  }
+
   @Test func hasMeaningfulNames() {
     expectNone(NameRule().findings(in: all))
   }

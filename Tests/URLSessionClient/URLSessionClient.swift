@@ -4,7 +4,7 @@ import Foundation
 /// and writes a line for each response, and after a list a line for each row.
 ///
 /// The calls: `getchatts`, `getaudio`, `postchatt USERNAME MESSAGE`, and
-/// `postaudio USERNAME MESSAGE FILE`, where the file `-` stands for no audio.
+/// `postaudio USERNAME MESSAGE FILE`, where the file `-` means no audio.
 @main
 struct URLSessionClient {
   static func main() async throws {

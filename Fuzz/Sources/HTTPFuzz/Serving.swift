@@ -62,8 +62,8 @@ private func read(
       switch try session.nextBody() {
       case .hasOutput: drain(&session, into: &output)
       case .needsMoreBytes: feed(&session, &chunks)
-      case .bytes(let piece):
-        count += piece.count
+      case .bytes(let chunk):
+        count += chunk.count
         claim(count <= session.limits.bodyBytesMax, "a body over its limit")
       case .end: return
       }

@@ -22,7 +22,7 @@ final class PlainFrontEnd {
   private let input: AsyncStream<TerminalEvent>
   private let write: @MainActor (String) -> Bool
   private let checkReader: @MainActor () -> Bool
-  /// Whether the input is interactive: the person then hears when a clip has ended.
+  /// Whether the input is interactive. If so, commands do not wait for the end of a clip.
   private let isTyped: Bool
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var chunks: [(bytes: [UInt8], token: ReadAheadToken?)] = []

@@ -110,7 +110,7 @@ struct GStreamerRecordingTests {
   @Test func reportsUnwritablePathsWithoutLeavingAFile() async throws {
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let path = directory.path(of: "no/such/folder.m4a")
+    let path = directory.path(of: "no/such/directory.m4a")
     await #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try await engine.recording(to: path, .init())
     }

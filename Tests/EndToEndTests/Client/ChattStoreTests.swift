@@ -61,8 +61,8 @@ private final class StatusRecorder: Transport {
   func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> TransportResponse {
-    let answer = try await transport.send(request, progress: progress)
-    statuses.withLock { $0.append(answer.status) }
-    return answer
+    let response = try await transport.send(request, progress: progress)
+    statuses.withLock { $0.append(response.status) }
+    return response
   }
 }

@@ -35,7 +35,7 @@ import Testing
         ("chatter lis", "chatter list +"), ("chatter list --fol", "chatter list --follow +"),
         ("chatter list --color=nev", "chatter list --color=never +"),
         ("chatter play x --sink fi", "chatter play x --sink file:+"),
-        ("chatter play x --sink file:sounds/he", "chatter play x --sink file:sounds/heard.wav +"),
+        ("chatter play x --sink file:sounds/hea", "chatter play x --sink file:sounds/heard.wav +"),
         ("chatter record x --source tone:4", "chatter record x --source tone:440 +"),
         ("chatter --vers", "chatter --version +"), ("chatter play lat", "chatter play latest +"),
         ("chatter list --trust sys", "chatter list --trust system +"),

@@ -1,6 +1,6 @@
 /// Rejects debts, dead code, licences, printing and sleeping in sources.
 struct WordingRule {
-  /// Folders whose files may print.
+  /// Directories whose files may print.
   let mayPrint: [String]
   /// The files that may stop their thread.
   var mayPause: Set<String> = []
