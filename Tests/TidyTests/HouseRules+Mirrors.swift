@@ -54,8 +54,6 @@ extension HouseRules {
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/ClipSamples.swift":
       "Tests/ChatterAudioTests/GStreamer/GStreamerEngineTests.swift",
-    "Sources/ChatterAudio/GStreamer/Files/PrivateDirectory.swift":
-      "Tests/ChatterAudioTests/GStreamer/Files/ProgressiveFileTests.swift",
     "Sources/ChatterAudio/GStreamer/Handles/":
       "Tests/ChatterAudioTests/GStreamer/PipelineThreadTests.swift",
     "Sources/ChatterAudio/GStreamer/PipelineControl.swift":
@@ -111,8 +109,6 @@ extension HouseRules {
     "Sources/ChatterServer/Store/Keys/KeyStatements.swift":
       "Tests/ChatterServerTests/Store/Keys/PostgresTimeline+KeysTests.swift",
     "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
-    "Sources/HTTP/HTTP1/HTTP1SessionError.swift":
-      "Tests/HTTPTests/HTTP1Session+ExchangeTests.swift",
     "Sources/HTTP/HTTP1/ResponseWriterError.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/HTTP/HTTP2/Frames/FrameCallbacks.swift":
       "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
