@@ -120,6 +120,8 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/ChatterTerminal/FrontEnd/FrontEndEnding.swift":
       "Tests/ChatterTerminalTests/FrontEnd/PlainFrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/FrontEndEvents.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/FrontEnd/PlainNumbers.swift":
       "Tests/ChatterTerminalTests/FrontEnd/PlainChangesTests.swift",
     "Sources/ChatterTerminal/FrontEnd/TimelineList.swift":
