@@ -74,6 +74,8 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
     "Sources/ChatterTerminal/Sound/SoundChoice.swift":
       "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
+    "Sources/ChatterTerminal/System/ClipLimit.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSession+EndingTests.swift",
     "Sources/ChatterTerminal/Terminal/Key.swift":
       "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
     "Sources/ChatterTerminal/Terminal/EscapeSequence.swift":

@@ -56,7 +56,7 @@ final class FrontEndSession {
   /// - Parameter report: Reports a message while the user interface is not shown.
   init(
     _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
-    recordingBytesMax: Int = Files.recordingBytesMax,
+    recordingBytesMax: Int = ClipLimit.recordedBytesMax,
     report: @escaping @MainActor (String) -> Void = { _ in }
   ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
