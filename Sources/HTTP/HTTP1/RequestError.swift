@@ -1,7 +1,7 @@
 /// Why the received bytes are not a request that this server accepts.
 ///
-/// Unless it is `bodyTooLarge` or `unsupportedExpectation`, the start of the next request is unknown:
-/// send the response and close the connection.
+/// Unless it is `bodyTooLarge` or `unsupportedExpectation`, the start of the next request is
+/// unknown: send the response and close the connection.
 public enum RequestError: Error, Hashable, Sendable {
   /// The first line is not a request line: TLS on a plaintext port, another protocol, or garbage.
   case notHTTP
