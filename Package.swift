@@ -117,24 +117,23 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Starting points for a front end.
-    .executableTarget(
-      name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "speech-example", dependencies: ["ChatterAudio", "ChatterSpeech"],
-      path: "Examples/SpeechExample", swiftSettings: settings),
-    // An example of using the libraries, which the tests build and run.
-    .executableTarget(
-      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
-      path: "Examples/ClientExample", swiftSettings: settings),
-
     .executableTarget(
       name: "ChatterTerminal",
       dependencies: [
         "Chatter", "ChatterClient", "ChatterAudio", "Program", "EventLoop",
       ],
       swiftSettings: settings),
+
+    // Examples: starting points for a front end, which the tests build and run.
+    .executableTarget(
+      name: "audio-example", dependencies: ["ChatterAudio"], path: "Examples/AudioExample",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "speech-example", dependencies: ["ChatterAudio", "ChatterSpeech"],
+      path: "Examples/SpeechExample", swiftSettings: settings),
+    .executableTarget(
+      name: "client-example", dependencies: ["Chatter", "ChatterClient"],
+      path: "Examples/ClientExample", swiftSettings: settings),
 
     // Tests mirror sources; several of them share TestSupport.
     .target(

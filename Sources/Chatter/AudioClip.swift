@@ -21,10 +21,4 @@ public struct AudioClip: Sendable, Equatable {
     MetadataEraser.erase(metadata, from: &bytes)
     self.bytes = bytes
   }
-
-  /// Creates a clip from bytes and facts without validating them, for tests.
-  init(validatedBytes bytes: [UInt8], facts: AudioFacts) {
-    self.bytes = bytes
-    self.facts = facts
-  }
 }

@@ -67,9 +67,9 @@ public final class ChattStore {
 
   /// Gets the list (getaudio: rows with their clips) and stores it in `chatts`.
   ///
-  /// If the server sends an `ETag`, an unchanged list is not transferred again. If the list is
-  /// larger than ``TransferLimits/responseBytesMax``, it is requested without clips, and `lastError`
-  /// is set.
+  /// If the server sends an `ETag`, an unchanged list is not transferred again. A list that is
+  /// larger than ``TransferLimits/responseBytesMax`` is requested without clips, and `lastError` is
+  /// set.
   ///
   /// If a retrieval is already in progress, this waits for it and has the same outcome. A retrieval
   /// ends when all of its callers are cancelled; `chatts` is then unchanged, as after an error.

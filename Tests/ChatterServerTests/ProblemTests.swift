@@ -70,7 +70,10 @@ struct ProblemTests {
 
   static let others: [(any Error, Int)] = [
     (CancellationError(), 500), (PostgresError.unexpectedResponse(secret), 500),
-    (PostgresError.server(ServerError(sqlState: .syntaxError, message: secret)), 500),
+    (
+      PostgresError.server(ServerError(sqlState: SQLState(rawValue: "42601"), message: secret)),
+      500
+    ),
   ]
 
   @Test func givesEveryErrorAStatusAndASafeMessage() async throws {

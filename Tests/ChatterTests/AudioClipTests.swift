@@ -32,15 +32,6 @@ import Testing
     #expect(try codec(.iOS) == .aacLC)
   }
 
-  @Test func acceptsStoredBytesWithTheirFacts() {
-    let facts = AudioFacts(
-      duration: .seconds(2), codec: .opus, sampleRate: 48_000, channels: 1, byteCount: 3)
-    let clip = AudioClip(validatedBytes: [1, 2, 3], facts: facts)
-    #expect(clip.bytes == [1, 2, 3])
-    #expect(clip.facts == facts)
-    #expect(clip != AudioClip(validatedBytes: [1, 2, 4], facts: facts))
-  }
-
   private func probeCodec(_ codec: AudioCodec) -> String {
     switch codec {
     case .aacLC, .heAAC, .heAACv2: "aac"

@@ -3,14 +3,6 @@ import Testing
 
 @Suite("RequestError")
 struct RequestErrorTests {
-  @Test func keepsTheConnectionOnlyAfterWellFramedRequests() {
-    #expect(RequestError.bodyTooLarge(limit: 1).isConnectionUsable)
-    #expect(RequestError.unsupportedExpectation.isConnectionUsable)
-    for request in BrokenRequest.all where request.status != 413 {
-      #expect(!request.error.isConnectionUsable, "\(request.error)")
-    }
-  }
-
   @Test(
     arguments: [
       (RequestError.headTooLarge(limit: 1), 431), (.fieldCountExceeded(limit: 1), 431),

@@ -56,3 +56,14 @@ extension PostgresConnection {
     try await query(statement, until: Fixture.soon)[0].decode(type, at: 0)
   }
 }
+
+/// The codes that only tests name.
+extension SQLState {
+  static let notNullViolation = SQLState(rawValue: "23502")
+  static let foreignKeyViolation = SQLState(rawValue: "23503")
+  static let invalidTextRepresentation = SQLState(rawValue: "22P02")
+  static let characterNotInRepertoire = SQLState(rawValue: "22021")
+  static let syntaxError = SQLState(rawValue: "42601")
+  static let adminShutdown = SQLState(rawValue: "57P01")
+  static let cannotConnectNow = SQLState(rawValue: "57P03")
+}

@@ -5,13 +5,12 @@ import Testing
 @testable import Postgres
 
 @Suite(.needs(.postgreSQL)) struct RowSetTests {
-  @Test func returnsRowsInOrderWithColumnNames() async throws {
+  @Test func returnsRowsInOrder() async throws {
     try await Fixture.withConnection { connection async throws in
       let rows = try await connection.query(
         "select n as number, n * n as square from generate_series(1, 5) n order by n desc",
         until: Fixture.soon)
       #expect(rows.count == 5)
-      #expect(rows.columnNames == ["number", "square"])
       #expect(try rows.map { try $0.decode(Int.self, at: 1) } == [25, 16, 9, 4, 1])
     }
   }

@@ -35,13 +35,5 @@ import Testing
     #expect(throws: PostgresError.decoding(column: column, .noSuchColumn(count: 2))) {
       try row.decode(Int.self, at: column)
     }
-    #expect(throws: PostgresError.self) { try row.withBytes(at: column) { $0.byteCount } }
-  }
-
-  @Test func readsBytesInPlaceAfterTheConnectionClosed() async throws {
-    let row = try await row("select '\\x0102'::bytea, ''::bytea, null::bytea")
-    #expect(try row.withBytes(at: 0) { $0.byteCount } == 2)
-    #expect(try row.withBytes(at: 1) { $0.byteCount } == 0)
-    #expect(try row.withBytes(at: 2) { $0.byteCount } == nil)
   }
 }

@@ -38,10 +38,4 @@ import Testing
     #expect(statement.text == "insert into numbers values ($1), ($2), ($3)")
     #expect(SQL.joined([], separator: ", ").text == "")
   }
-
-  @Test func quotesIdentifiers() {
-    let statement: SQL = "select * from \(identifier: "a\"b; c")"
-    #expect(statement.text == "select * from \"a\"\"b; c\"")
-    #expect(statement.parameters.isEmpty)
-  }
 }

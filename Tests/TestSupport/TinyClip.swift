@@ -34,4 +34,9 @@ public enum TinyClip {
   public static func clip() throws -> AudioClip {
     try AudioClip(bytes: bytes())
   }
+
+  /// The clip with an empty `free` box at its end: the same sound, in other bytes.
+  public static func longerClip() throws -> AudioClip {
+    try AudioClip(bytes: bytes() + [0, 0, 0, 8] + Array("free".utf8))
+  }
 }

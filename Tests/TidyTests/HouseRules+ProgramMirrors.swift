@@ -23,9 +23,6 @@ extension HouseRules {
       "Tests/ChatterDaemonTests/Options/OptionTableTests.swift",
     "Sources/ChatterDaemon/Startup/StartupFacts.swift":
       "Tests/ChatterDaemonTests/Startup/StartupTextTests.swift",
-    "Sources/ChatterDaemon/Version.swift": "Tests/ChatterDaemonTests/ChatterdTests.swift",
-    "Sources/ChatterDaemon/Verbs/ServerApp.swift":
-      "Tests/EndToEndTests/Contract/CallsTests.swift",
     "Sources/ChatterDaemon/Verbs/Cert.swift": "Tests/EndToEndTests/Contract/CertificateTests.swift",
     "Sources/ChatterDaemon/Verbs/DataDirectory.swift":
       "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
@@ -33,110 +30,116 @@ extension HouseRules {
       "Tests/EndToEndTests/Lifecycle/FullDiskTests.swift",
     "Sources/ChatterDaemon/Verbs/Database.swift":
       "Tests/EndToEndTests/Lifecycle/PrivateClusterTests.swift",
-    "Sources/ChatterDaemon/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
-    "Sources/ChatterDaemon/Verbs/ServiceUser.swift":
-      "Tests/EndToEndTests/Lifecycle/PrivilegesTests.swift",
-    "Sources/ChatterDaemon/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
-    "Sources/ChatterDaemon/Verbs/ServerCertificate.swift":
-      "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
-    "Sources/ChatterDaemon/Verbs/Retention+Log.swift":
-      "Tests/EndToEndTests/Lifecycle/TimelineLimitsTests.swift",
     "Sources/ChatterDaemon/Verbs/InterruptibleStep.swift":
       "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/ChatterDaemon/Verbs/Migrate.swift": "Tests/EndToEndTests/Lifecycle/MigrateTests.swift",
+    "Sources/ChatterDaemon/Verbs/Retention+Log.swift":
+      "Tests/EndToEndTests/Lifecycle/TimelineLimitsTests.swift",
+    "Sources/ChatterDaemon/Verbs/Serve.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServerApp.swift": "Tests/EndToEndTests/Contract/CallsTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServerCertificate.swift":
+      "Tests/EndToEndTests/Lifecycle/ReloadTests.swift",
+    "Sources/ChatterDaemon/Verbs/ServiceUser.swift":
+      "Tests/EndToEndTests/Lifecycle/PrivilegesTests.swift",
     "Sources/ChatterDaemon/Verbs/StopSignal.swift": "Tests/EndToEndTests/Lifecycle/StopTests.swift",
     "Sources/ChatterDaemon/Verbs/VerbError.swift":
       "Tests/EndToEndTests/Lifecycle/ExitCodeTests.swift",
+    "Sources/ChatterDaemon/Version.swift": "Tests/ChatterDaemonTests/ChatterdTests.swift",
     "Sources/ChatterTerminal/ChatterProgram.swift":
       "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
-    "Sources/ChatterTerminal/Version.swift":
+    "Sources/ChatterTerminal/CommandLine/Command.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Option.swift":
+      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
+    "Sources/ChatterTerminal/CommandLine/OptionKey.swift":
+      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
+    "Sources/ChatterTerminal/CommandLine/OptionValues.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
+    "Sources/ChatterTerminal/CommandLine/Shell.swift":
+      "Tests/ChatterTerminalTests/Documents/CompletionTests.swift",
+    "Sources/ChatterTerminal/CommandLine/ValueSyntax.swift":
       "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
     "Sources/ChatterTerminal/CommandLine/Verb.swift":
       "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
-    "Sources/ChatterTerminal/CommandLine/Shell.swift":
-      "Tests/ChatterTerminalTests/Documents/CompletionTests.swift",
-    "Sources/ChatterTerminal/CommandLine/OptionKey.swift":
-      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
-    "Sources/ChatterTerminal/CommandLine/Option.swift":
-      "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
-    "Sources/ChatterTerminal/CommandLine/ValueSyntax.swift":
-      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
-    "Sources/ChatterTerminal/CommandLine/OptionValues.swift":
-      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
-    "Sources/ChatterTerminal/CommandLine/Command.swift":
-      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
-    "Sources/ChatterTerminal/Settings/TrustChoice.swift":
-      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
-    "Sources/ChatterTerminal/Settings/SettingsValue.swift":
-      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
-    "Sources/ChatterTerminal/Settings/SettingsError.swift":
-      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
-    "Sources/ChatterTerminal/Sound/SoundChoice+Engine.swift":
-      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
-    "Sources/ChatterTerminal/Sound/SoundChoice.swift":
-      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
-    "Sources/ChatterTerminal/Terminal/Key.swift":
-      "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
-    "Sources/ChatterTerminal/Terminal/EscapeSequence.swift":
-      "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
-    "Sources/ChatterTerminal/Terminal/Style.swift":
-      "Tests/ChatterTerminalTests/Terminal/TerminalCapabilitiesTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalEvent.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalSize.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalDevice.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalState.swift":
-      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
-    "Sources/ChatterTerminal/Terminal/StderrCapture.swift":
-      "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalSignals.swift":
-      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
-    "Sources/ChatterTerminal/Terminal/ReadAhead.swift":
-      "Tests/ChatterTerminalTests/Terminal/TerminalReaderTests.swift",
-    "Sources/ChatterTerminal/Screens/PlayerView.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/TimelineRow.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/FrontEndAction.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndModelTests.swift",
-    "Sources/ChatterTerminal/Screens/Glyphs.swift":
-      "Tests/ChatterTerminalTests/Terminal/CellWidthTests.swift",
-    "Sources/ChatterTerminal/Screens/Rule.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/TimelinePane.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/PlayerPane.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/HelpPane.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/ChattSource.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/Listening.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/FrontEnd/AudioPlayer+Listening.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/ChattSource.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/FrontEnd/CompletionTimeouts.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/ChatterTerminal/FrontEnd/FrontEndEnding.swift":
       "Tests/ChatterTerminalTests/FrontEnd/PlainFrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/FrontEndEvents.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/Listening.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/FrontEnd/PlainNumbers.swift":
       "Tests/ChatterTerminalTests/FrontEnd/PlainChangesTests.swift",
     "Sources/ChatterTerminal/FrontEnd/TimelineList.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
-    "Sources/ChatterTerminal/Screens/Notice.swift":
+    "Sources/ChatterTerminal/Screens/FrontEndAction.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndModelTests.swift",
+    "Sources/ChatterTerminal/Screens/Glyphs.swift":
+      "Tests/ChatterTerminalTests/Terminal/CellWidthTests.swift",
+    "Sources/ChatterTerminal/Screens/HelpPane.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Screens/MessagePane.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Verbs/VerbRunner.swift":
-      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
-    "Sources/ChatterTerminal/Verbs/ExitError.swift":
-      "Tests/ChatterTerminalTests/Verbs/PostVerbTests.swift",
-    "Sources/ChatterTerminal/Verbs/Console.swift":
-      "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Screens/Notice.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/PlayerPane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/PlayerView.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/Rule.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/TimelinePane.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Screens/TimelineRow.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Settings/SettingsError.swift":
+      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Settings/SettingsValue.swift":
+      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Settings/TrustChoice.swift":
+      "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
+    "Sources/ChatterTerminal/Sound/SoundChoice+Engine.swift":
+      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
+    "Sources/ChatterTerminal/Sound/SoundChoice.swift":
+      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
+    "Sources/ChatterTerminal/System/ClipLimit.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSession+EndingTests.swift",
+    "Sources/ChatterTerminal/Terminal/EscapeSequence.swift":
+      "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
+    "Sources/ChatterTerminal/Terminal/Key.swift":
+      "Tests/ChatterTerminalTests/Terminal/KeyParserTests.swift",
+    "Sources/ChatterTerminal/Terminal/ReadAhead.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalReaderTests.swift",
+    "Sources/ChatterTerminal/Terminal/StderrCapture.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterTerminalTests.swift",
+    "Sources/ChatterTerminal/Terminal/Style.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalCapabilitiesTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalDevice.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalEvent.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalSignals.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalSize.swift":
+      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
+    "Sources/ChatterTerminal/Terminal/TerminalState.swift":
+      "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
     "Sources/ChatterTerminal/Verbs/ChattJSON.swift":
       "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/Console.swift":
+      "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/ExitError.swift":
+      "Tests/ChatterTerminalTests/Verbs/PostVerbTests.swift",
     "Sources/ChatterTerminal/Verbs/Recording.swift":
       "Tests/ChatterTerminalTests/Verbs/RecordVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/VerbRunner.swift":
+      "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
+    "Sources/ChatterTerminal/Version.swift":
+      "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
   ]
 }

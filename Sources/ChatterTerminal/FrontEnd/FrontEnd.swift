@@ -1,15 +1,6 @@
 /// The front end in full-screen mode.
 @MainActor
 final class FrontEnd {
-  /// The interval at which the player is polled.
-  static let tickInterval = Duration.milliseconds(100)
-
-  private enum Event: Sendable {
-    case terminal(TerminalEvent)
-    case outcome(FrontEndSession.Outcome)
-    case tick
-  }
-
   private let terminal: any TerminalDevice
   private let session: FrontEndSession
   private let capabilities: TerminalCapabilities
@@ -36,25 +27,13 @@ final class FrontEnd {
   ///
   /// The terminal is restored before pending work is ended, since that may take a while.
   func run() async -> FrontEndEnding {
-    // Unbounded: only this actor fills it, and this actor drains it.
-    let (events, more) = AsyncStream<Event>.makeStream()
-    let sources = [
-      Task { [terminal] in
-        for await event in terminal.events { more.yield(.terminal(event)) }
-      },
-      Task { [session] in
-        for await outcome in session.outcomes { more.yield(.outcome(outcome)) }
-      },
-      Task {
-        while (try? await Task.sleep(for: Self.tickInterval)) != nil { more.yield(.tick) }
-      },
-    ]
-    defer { for source in sources { source.cancel() } }
+    let events = FrontEndEvents(of: session, input: terminal.events)
+    defer { events.cancel() }
     isShown = terminal.enter()
     session.tick()
     draw()
     var signal: Int32?
-    for await event in events {
+    for await event in events.stream {
       signal = take(event)
       if isEnding { break }
       draw()
@@ -68,7 +47,7 @@ final class FrontEnd {
     return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 
-  private func take(_ event: Event) -> Int32? {
+  private func take(_ event: FrontEndEvents.Event) -> Int32? {
     switch event {
     case .tick:
       session.tick()

@@ -12,7 +12,7 @@ extension FrontEndSession {
   func post(line text: String) -> ExitError? {
     write(text)
     let actions = model.press(.enter)
-    for action in actions { _ = perform(action) }
+    for action in actions { perform(action) }
     pollPlayer()
     guard actions.isEmpty else { return nil }
     // The player's state is temporary; an empty post is not.

@@ -56,7 +56,7 @@ final class FrontEndSession {
   /// - Parameter report: Reports a message while the user interface is not shown.
   init(
     _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
-    recordingBytesMax: Int = Files.recordingBytesMax,
+    recordingBytesMax: Int = ClipLimit.recordedBytesMax,
     report: @escaping @MainActor (String) -> Void = { _ in }
   ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
@@ -135,9 +135,6 @@ final class FrontEndSession {
   func set(focus: FrontEndModel.Focus) { model.focus = focus }
   func set(top: Int) { model.top = top }
   func set(openedTop: Int) { model.opened?.top = openedTop }
-  func set(volume: Double) { _ = perform(.setVolume(volume)) }
-  func set(rate: Double) { _ = perform(.setRate(rate)) }
-  func set(repeats: Bool) { _ = perform(.setRepeats(repeats)) }
   func forgetNotice() { model.notice = nil }
   func setNotice(_ message: String) { model.setNotice(message) }
 
@@ -168,6 +165,7 @@ final class FrontEndSession {
   }
 
   /// Performs an action; false if the user interface must perform it.
+  @discardableResult
   func perform(_ action: FrontEndAction) -> Bool {
     switch action {
     case .quit, .suspend, .redraw: return false

@@ -9,12 +9,6 @@ import ChatterAudio
 /// waits, no line after it is read.
 @MainActor
 final class PlainFrontEnd {
-  private enum Event: Sendable {
-    case terminal(TerminalEvent)
-    case outcome(FrontEndSession.Outcome)
-    case tick
-  }
-
   /// The maximum size of a line, in bytes: a message and the command before it.
   private static let lineBytesMax = LineEditor.bytesMax + 16
 
@@ -65,21 +59,12 @@ final class PlainFrontEnd {
 
   /// Reads commands until `quit`, the end of the input, or a signal.
   func run() async -> FrontEndEnding {
-    let (events, more) = AsyncStream<Event>.makeStream()
-    let sources = [
-      Task { [input] in for await event in input { more.yield(.terminal(event)) } },
-      Task { [session] in
-        for await outcome in session.outcomes { more.yield(.outcome(outcome)) }
-      },
-      Task {
-        while (try? await Task.sleep(for: FrontEnd.tickInterval)) != nil { more.yield(.tick) }
-      },
-    ]
-    defer { for source in sources { source.cancel() } }
+    let events = FrontEndEvents(of: session, input: input)
+    defer { events.cancel() }
     printLine(
       "chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
     session.tick()
-    for await event in events {
+    for await event in events.stream {
       switch event {
       case .tick:
         hasReader = hasReader && checkReader()
@@ -149,7 +134,7 @@ final class PlainFrontEnd {
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
-      session.set(repeats: false)
+      session.perform(.setRepeats(false))
     }
   }
 
@@ -178,10 +163,10 @@ final class PlainFrontEnd {
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
-      if let volume { session.set(volume: volume) }
+      if let volume { session.perform(.setVolume(volume)) }
       printLine("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
     case .rate(let rate):
-      if let rate { session.set(rate: rate) }
+      if let rate { session.perform(.setRate(rate)) }
       printLine("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))

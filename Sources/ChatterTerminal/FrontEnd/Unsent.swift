@@ -42,7 +42,7 @@ struct Unsent: Equatable, Sendable {
   ) -> String? {
     let temporary = environment.variable("TMPDIR") ?? "/tmp"
     for directory in [environment.stateDirectory, temporary].compactMap({ $0 }) {
-      guard (try? Files.makeDirectory(directory)) != nil else { continue }
+      guard (try? Directories.make(directory)) != nil else { continue }
       let paths = (1...filesMax).lazy.map { "\(directory)/unsent-\($0)\(ending)" }
       guard let path = paths.first(where: { !Files.exists($0) }) else { continue }
       if (try? Files.replace(path, with: bytes)) != nil { return path }

@@ -24,11 +24,13 @@ extension ServerPlace {
     Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
   }
 
+  private static let certificatesBytesMax = 4 * 1024 * 1024
+
   /// Fails if a file cannot be read, or has no PEM certificate.
   private static func requireCertificate(in path: String) throws(ExitError) {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try Files.read(path, bytesMax: Files.certificatesBytesMax)
+      bytes = try Files.read(path, bytesMax: certificatesBytesMax)
     } catch {
       throw ExitError(path, error)
     }

@@ -7,6 +7,7 @@ struct SettingsFile: Sendable {
   init(_ environment: ClientEnvironment) { directory = environment.settingsDirectory }
 
   static let name = "chatter.conf"
+  private static let bytesMax = 64 * 1024
 
   private func path() throws(SettingsError) -> String {
     guard let directory else { throw .noHome }
@@ -19,7 +20,7 @@ struct SettingsFile: Sendable {
     let path = try path()
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try Files.read(path, bytesMax: Files.settingsBytesMax)
+      bytes = try Files.read(path, bytesMax: Self.bytesMax)
     } catch .notFound {
       return Settings()
     } catch {
@@ -45,7 +46,7 @@ struct SettingsFile: Sendable {
   func write(_ settings: Settings) throws(SettingsError) {
     let path = try path()
     do throws(FileError) {
-      try Files.makeDirectory(String(path.dropLast(Self.name.count + 1)))
+      try Directories.make(String(path.dropLast(Self.name.count + 1)))
       try Files.replace(path, with: Array(settings.text.utf8))
     } catch {
       throw .unwritable(path: path, error)

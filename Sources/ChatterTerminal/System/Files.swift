@@ -1,21 +1,8 @@
 import Glibc
 import Program
 
-/// Reads and writes whole files.
+/// Reads, writes, creates and removes files.
 enum Files {
-  /// The maximum size of a posted clip: the decoded size of the server's default maximum body.
-  static let clipBytesMax = 24 * 1024 * 1024
-  /// The size at which a recording is stopped, so that it fits into a post: its last segment adds
-  /// half a second.
-  static let recordingBytesMax = clipBytesMax - (1 << 20)
-  /// The maximum size of a clip to play.
-  static let playableBytesMax = 256 * 1024 * 1024
-  /// The maximum size of the settings file.
-  static let settingsBytesMax = 64 * 1024
-
-  /// The maximum size of a certificate file.
-  static let certificatesBytesMax = 4 * 1024 * 1024
-
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
     if path == "-" {
@@ -75,24 +62,6 @@ enum Files {
     guard unsafe Glibc.rename(path, other) == 0 else { throw FileError(errno: errno) }
   }
 
-  /// Creates a directory and its parents, for this user only.
-  static func makeDirectory(_ path: String) throws(FileError) {
-    var upper = ""
-    for name in path.split(separator: "/") {
-      upper += "/" + name
-      guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
-      // An existing directory need not be writable.
-      if isDirectory(upper) { continue }
-      throw FileError(errno: errno)
-    }
-    guard isDirectory(path) else { throw .failed(errno: ENOTDIR) }
-  }
-
-  static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
@@ -122,27 +91,4 @@ enum Files {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
-
-  /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
-  /// else `TMPDIR`, else `/tmp`.
-  static func makeTemporaryDirectory(
-    _ environment: ClientEnvironment = .ofProcess()
-  ) throws(FileError) -> String {
-    let homes = [environment.variable("XDG_RUNTIME_DIR"), environment.variable("TMPDIR")]
-    var failure = FileError.notFound
-    for home in homes.compactMap(\.self) + ["/tmp"] where home.hasPrefix("/") {
-      var template = Array("\(home)/chatter-XXXXXX".utf8CString)
-      let made = unsafe template.withUnsafeMutableBufferPointer { text in
-        unsafe mkdtemp(text.baseAddress!) != nil
-      }
-      if made {
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
-      failure = FileError(errno: errno)
-    }
-    throw failure
-  }
-
-  /// Removes a directory; false if it is not empty.
-  static func removeDirectory(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
 }

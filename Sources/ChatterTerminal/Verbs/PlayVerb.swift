@@ -36,7 +36,7 @@ struct PlayVerb {
   private func clip() async throws(ExitError) -> [UInt8] {
     if case .file(let path) = options.clip {
       do throws(FileError) {
-        return try Files.read(path, bytesMax: Files.playableBytesMax)
+        return try Files.read(path, bytesMax: ClipLimit.playedBytesMax)
       } catch {
         throw ExitError(path, error)
       }

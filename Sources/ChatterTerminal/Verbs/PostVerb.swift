@@ -66,7 +66,7 @@ struct PostVerb {
   private func sendRecording(_ time: Duration?) async throws(ExitError) {
     let directory: String
     do throws(FileError) {
-      directory = try Files.makeTemporaryDirectory()
+      directory = try Directories.makeTemporary()
     } catch {
       throw ExitError("cannot create a temporary directory: \(error)", .cannotCreate)
     }
@@ -75,7 +75,7 @@ struct PostVerb {
     // Printed before the error, which is the last line.
     defer {
       if isPosted { Files.remove(path) }
-      if !Files.removeDirectory(directory) {
+      if !Directories.remove(directory) {
         console.report("chatter: your recording is in \(Printable.line(path))\n")
       }
     }
@@ -123,7 +123,7 @@ struct PostVerb {
   static func clip(_ path: String) throws(ExitError) -> AudioClip {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try Files.read(path, bytesMax: Files.clipBytesMax)
+      bytes = try Files.read(path, bytesMax: ClipLimit.postedBytesMax)
     } catch {
       throw ExitError(path, error)
     }

@@ -120,7 +120,7 @@ struct VerbRunner {
       glyphs: glyphs, interruption: interruption
     ) { path, time async throws(ExitError) in
       try await recorder(
-        to: path, for: time, bytesMax: Files.recordingBytesMax, options.sound,
+        to: path, for: time, bytesMax: ClipLimit.recordedBytesMax, options.sound,
         interruption.events()
       ).run() == nil
     }

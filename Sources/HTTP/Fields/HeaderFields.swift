@@ -79,19 +79,6 @@ public struct HeaderFields: Sendable {
     entries.contains { has(name, $0) }
   }
 
-  /// Whether a list in the fields of this name contains the token, ignoring case.
-  public func contains(token: String, in name: FieldName) -> Bool {
-    let lowercased = token.lowercased()
-    let span = bytes.span
-    for entry in entries where has(name, entry) {
-      var elements = ListElements(entry.value)
-      while let element = elements.next(in: span) {
-        if span.matches(lowercased, in: element) { return true }
-      }
-    }
-    return false
-  }
-
   private func has(_ name: FieldName, _ entry: Entry) -> Bool {
     let range = entry.name
     guard range.count == name.text.utf8.count else { return false }

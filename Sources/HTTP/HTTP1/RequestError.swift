@@ -1,7 +1,7 @@
 /// Why the received bytes are not a request that this server accepts.
 ///
-/// Unless `isConnectionUsable` is true, the start of the next request is unknown: send the response
-/// and close the connection.
+/// Unless it is `bodyTooLarge` or `unsupportedExpectation`, the start of the next request is
+/// unknown: send the response and close the connection.
 public enum RequestError: Error, Hashable, Sendable {
   /// The first line is not a request line: TLS on a plaintext port, another protocol, or garbage.
   case notHTTP
@@ -64,14 +64,6 @@ public enum RequestError: Error, Hashable, Sendable {
     case .methodTooLong, .unsupportedTransferEncoding: .notImplemented
     case .unsupportedVersion: .httpVersionNotSupported
     default: .badRequest
-    }
-  }
-
-  /// Whether the end of the request can be found, so that the connection can be reused.
-  public var isConnectionUsable: Bool {
-    switch self {
-    case .bodyTooLarge, .unsupportedExpectation: true
-    default: false
     }
   }
 }

@@ -38,9 +38,7 @@ extension Status: CustomStringConvertible {
 }
 
 extension Status {
-  public static var `continue`: Status { Status(known: 100, "Continue") }
   public static var ok: Status { Status(known: 200, "OK") }
-  public static var created: Status { Status(known: 201, "Created") }
   public static var noContent: Status { Status(known: 204, "No Content") }
   public static var notModified: Status { Status(known: 304, "Not Modified") }
   public static var badRequest: Status { Status(known: 400, "Bad Request") }
@@ -48,7 +46,6 @@ extension Status {
   public static var notFound: Status { Status(known: 404, "Not Found") }
   public static var methodNotAllowed: Status { Status(known: 405, "Method Not Allowed") }
   public static var requestTimeout: Status { Status(known: 408, "Request Timeout") }
-  public static var conflict: Status { Status(known: 409, "Conflict") }
   public static var preconditionFailed: Status { Status(known: 412, "Precondition Failed") }
   public static var contentTooLarge: Status { Status(known: 413, "Content Too Large") }
   public static var uriTooLong: Status { Status(known: 414, "URI Too Long") }

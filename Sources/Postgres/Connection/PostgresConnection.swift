@@ -4,10 +4,10 @@ public import EventLoop
 /// One connection to a PostgreSQL server, on one event loop.
 ///
 /// It lives on its loop, and tasks of the loop use it, one at a time. A connection is either ready
-/// for a statement or closed. Abandoning a statement (deadline, cancellation) closes the connection,
-/// because the state of the protocol would be unknown, and requests that the server cancel the
-/// statement. The connections of a pool ignore cancellation, so that an abandoned request does not
-/// cost a session.
+/// for a statement or closed. Abandoning a statement (deadline, cancellation) closes the
+/// connection, because the state of the protocol would be unknown, and requests that the server
+/// cancel the statement. The connections of a pool ignore cancellation, so that an abandoned
+/// request does not cost a session.
 ///
 /// `PostgresConnection+Connect` opens a connection, `+Query` and `+Rows` run statements, and
 /// `+Transaction` runs transactions.

@@ -10,29 +10,17 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
     self.rawValue = rawValue
   }
 
-  public static let notNullViolation = SQLState("23502")
-  public static let foreignKeyViolation = SQLState("23503")
   public static let uniqueViolation = SQLState("23505")
   public static let checkViolation = SQLState("23514")
-  public static let invalidTextRepresentation = SQLState("22P02")
-  public static let characterNotInRepertoire = SQLState("22021")
-  public static let syntaxError = SQLState("42601")
   public static let undefinedTable = SQLState("42P01")
-  public static let duplicateTable = SQLState("42P07")
   public static let queryCanceled = SQLState("57014")
-  public static let adminShutdown = SQLState("57P01")
-  public static let crashShutdown = SQLState("57P02")
-  public static let cannotConnectNow = SQLState("57P03")
   public static let serializationFailure = SQLState("40001")
   public static let deadlockDetected = SQLState("40P01")
   public static let lockNotAvailable = SQLState("55P03")
-  public static let inFailedTransaction = SQLState("25P02")
   /// The server became a standby; another host is now the primary.
   public static let readOnlyTransaction = SQLState("25006")
   public static let programLimitExceeded = SQLState("54000")
   public static let diskFull = SQLState("53100")
-  public static let tooManyConnections = SQLState("53300")
-  public static let invalidPassword = SQLState("28P01")
   public static let invalidCatalogName = SQLState("3D000")
   /// The server does not have, or no longer has, the prepared statement.
   public static let invalidStatementName = SQLState("26000")

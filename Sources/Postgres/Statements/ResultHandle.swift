@@ -45,10 +45,6 @@ internal import CPostgres
     unsafe PQresultErrorField(result, code).map { unsafe String(cString: $0) }
   }
 
-  func columnName(_ column: Int) -> String {
-    unsafe PQfname(result, Int32(column)).map { unsafe String(cString: $0) } ?? ""
-  }
-
   func columnType(_ column: Int) -> PostgresType {
     unsafe PostgresType(rawValue: PQftype(result, Int32(column)))
   }

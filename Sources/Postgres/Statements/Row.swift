@@ -42,14 +42,4 @@ public struct Row: Sendable {
     }
     return (repeat try next(each types))
   }
-
-  /// Passes the bytes of a column, in PostgreSQL's binary format, to `body` without copying them;
-  /// returns nil when the column is null.
-  public func withBytes<Value>(at column: Int, _ body: (RawSpan) throws -> Value) throws -> Value? {
-    guard (0..<count).contains(column) else {
-      throw PostgresError.decoding(column: column, .noSuchColumn(count: count))
-    }
-    guard !result.isNull(row: index, column: column) else { return nil }
-    return try result.withBytes(row: index, column: column, body)
-  }
 }

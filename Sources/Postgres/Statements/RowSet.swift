@@ -12,8 +12,4 @@ public struct RowSet: Sendable, RandomAccessCollection {
 
   /// The number of rows that the statement wrote or returned.
   public var affectedRowCount: Int { result.affectedRowCount }
-
-  public var columnNames: [String] {
-    (0..<result.columnCount).map { result.columnName($0) }
-  }
 }

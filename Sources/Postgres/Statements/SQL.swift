@@ -4,8 +4,7 @@
 ///
 /// becomes the text `select message from chatts where id = $1` and one binary parameter. Another
 /// `SQL` may be interpolated: its text and its values become part of the statement. A string is
-/// always a value, so an identifier cannot be interpolated by accident; `\(identifier: name)`
-/// quotes one explicitly.
+/// always a value, so an identifier cannot be interpolated by accident.
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A value with its type; nil bytes are NULL.
   struct Parameter: Sendable, Hashable {
@@ -83,14 +82,6 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     public mutating func appendInterpolation(_ statement: SQL) {
       segments += statement.segments
-    }
-
-    /// Appends the name of a table, column or database as a quoted identifier (manual, section
-    /// 4.1.1).
-    public mutating func appendInterpolation(identifier: String) {
-      let doubled = identifier.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"")
-      segments.append(.text("\"\(doubled)\""))
     }
   }
 }

@@ -12,8 +12,6 @@ public struct Certificate: Sendable, Equatable {
   public let notAfter: Int64
   /// SHA-256 digest of the DER form, 32 bytes.
   public let fingerprint: [UInt8]
-  public let keyAlgorithm: CertificateKeyAlgorithm
-  public let keyBits: Int
   public let isSelfSigned: Bool
 
   init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
@@ -24,7 +22,6 @@ public struct Certificate: Sendable, Equatable {
     (names, addresses) = handle.alternativeNames
     (notBefore, notAfter) = validity
     fingerprint = handle.fingerprint
-    (keyAlgorithm, keyBits) = handle.publicKey
     isSelfSigned = handle.isSelfSigned
   }
 

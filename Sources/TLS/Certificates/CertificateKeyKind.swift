@@ -9,10 +9,3 @@ public enum CertificateKeyKind: Sendable, Equatable {
   /// cost.
   public static let rsaBitsRange = 2048...4096
 }
-
-/// The algorithm of a certificate's public key.
-public enum CertificateKeyAlgorithm: String, Sendable {
-  case ec = "EC"
-  case rsa = "RSA"
-  case other
-}

@@ -2,8 +2,6 @@
 struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
   let rawValue: Int32
 
-  static let tls1 = ProtocolVersion(rawValue: 0x0301)
-  static let tls11 = ProtocolVersion(rawValue: 0x0302)
   static let tls12 = ProtocolVersion(rawValue: 0x0303)
   static let tls13 = ProtocolVersion(rawValue: 0x0304)
 }

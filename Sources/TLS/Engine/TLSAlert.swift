@@ -3,16 +3,6 @@ public struct TLSAlert: RawRepresentable, Sendable, Hashable {
   public let rawValue: UInt8
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  public static let handshakeFailure = TLSAlert(rawValue: 40)
-  public static let badCertificate = TLSAlert(rawValue: 42)
-  public static let certificateExpired = TLSAlert(rawValue: 45)
-  public static let certificateUnknown = TLSAlert(rawValue: 46)
-  public static let unknownCA = TLSAlert(rawValue: 48)
-  public static let protocolVersion = TLSAlert(rawValue: 70)
-  public static let userCancelled = TLSAlert(rawValue: 90)
-  public static let noRenegotiation = TLSAlert(rawValue: 100)
-  public static let noApplicationProtocol = TLSAlert(rawValue: 120)
 }
 
 extension TLSAlert: CustomStringConvertible {

@@ -74,21 +74,6 @@ final class CertificateHandle: @unchecked Sendable {
     unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
   }
 
-  /// The algorithm of the public key and its size in bits.
-  var publicKey: (algorithm: CertificateKeyAlgorithm, bits: Int) {
-    guard let key = unsafe X509_get0_pubkey(pointer) else {
-      OpenSSLFailure.forget()
-      return (.other, 0)
-    }
-    let algorithm: CertificateKeyAlgorithm =
-      switch unsafe EVP_PKEY_get_base_id(key) {
-      case EVP_PKEY_RSA: .rsa
-      case EVP_PKEY_EC: .ec
-      default: .other
-      }
-    return (algorithm, Int(unsafe EVP_PKEY_get_bits(key)))
-  }
-
   /// The start and the end of the validity in seconds since 1970; nil if a field is malformed.
   var validity: (notBefore: Int64, notAfter: Int64)? {
     guard let notBefore = unsafe Self.seconds(X509_get0_notBefore(pointer)),

@@ -22,7 +22,6 @@ final class RecordBuffers {
 
   var hasInput: Bool { inputStart < input.count }
   var hasOutput: Bool { !output.isEmpty }
-  var outputCount: Int { output.count }
 
   func renewReadQuota(_ bytes: Int) { readQuota = bytes }
 

@@ -7,11 +7,12 @@ import Testing
 struct EmbeddedMigrationsTests {
   @Test func matchesTheFilesOfTheMigrationsDirectory() throws {
     let files = try Repository.files(under: "migrations", ending: ".sql").map { path in
-      let name = String(path.dropFirst("migrations/".count))
-      return try #require(Migration(fileName: name, sql: Repository.text(of: path)))
+      (name: String(path.dropFirst("migrations/".count)), sql: try Repository.text(of: path))
     }
     #expect(!files.isEmpty)
-    #expect(EmbeddedMigrations.all == files, "run scripts/embed-migrations")
+    #expect(
+      EmbeddedMigrations.all.map(\.fileName) == files.map(\.name), "run scripts/embed-migrations")
+    #expect(EmbeddedMigrations.all.map(\.sql) == files.map(\.sql), "run scripts/embed-migrations")
   }
 
   @Test func isNumberedWithoutGaps() throws {

@@ -7,7 +7,7 @@ import Testing
 struct CrossOriginTests {
   static let preflight: HeaderFields = [
     .origin: "https://a.example", .accessControlRequestMethod: "POST",
-    .accessControlRequestHeaders: "content-type",
+    "Access-Control-Request-Headers": "content-type",
   ]
 
   func fields(

@@ -111,12 +111,12 @@ struct RepeatedPostsTests {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts(responsesMax: 100)
     let clip = try TinyClip.clip()
-    let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
+    let longer = try TinyClip.longerClip()
     let chatts = [
       NewChatt(username: "a", message: "b"), NewChatt(username: "ab", message: ""),
       NewChatt(username: "a", message: "c"), NewChatt(username: "a", message: nil, audio: clip),
       NewChatt(username: "a", message: "", audio: clip),
-      NewChatt(username: "a", message: "", audio: tone),
+      NewChatt(username: "a", message: "", audio: longer),
       NewChatt(username: "a", message: "e\u{301}"), NewChatt(username: "a", message: "\u{E9}"),
     ]
     for chatt in chatts {
@@ -133,8 +133,8 @@ struct RepeatedPostsTests {
     let fixture = PostFixture()
     let posts = fixture.repeatedPosts()
     let clip = try TinyClip.clip()
-    let tone = AudioClip(validatedBytes: clip.bytes.reversed(), facts: clip.facts)
-    var chatts = [clip, tone].map { NewChatt(username: "a", message: "b", audio: $0) }
+    let longer = try TinyClip.longerClip()
+    var chatts = [clip, longer].map { NewChatt(username: "a", message: "b", audio: $0) }
     for index in chatts.indices { chatts[index].audioSHA256 = [1, 2] }
     for chatt in chatts { try await fixture.post(posts, chatt, .lost) }
     #expect(fixture.storedCount == 1)

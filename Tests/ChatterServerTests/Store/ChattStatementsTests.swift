@@ -41,16 +41,17 @@ struct ChattStatementsTests {
 
   @Test func bindsAudioFactsInWholeMicroseconds() async throws {
     let database = try await TimelineDatabase()
-    let facts = AudioFacts(
-      duration: .milliseconds(1500) + .nanoseconds(1999), codec: .heAACv2, sampleRate: 384_000,
-      channels: 8, byteCount: 1)
+    // An edit of 200 units at 1,200 units per second: 166,666.7 microseconds.
+    var bytes = try TinyClip.bytes()
+    let timescale = Surgery.offset(of: "mvhd", in: bytes) + 16
+    bytes.replaceSubrange(timescale..<(timescale + 4), with: Surgery.word(1200))
+    let clip = try AudioClip(bytes: bytes)
     try await database.withTimeline { timeline in
-      let clip = AudioClip(validatedBytes: [7], facts: facts)
       try await timeline.post(NewChatt(username: "a", message: nil, audio: clip))
     }
     let stored = try await database.run(
       "select audio_codec, audio_duration_us, audio_sample_rate, audio_channels from chatts")
-    #expect(stored == "he-aac-v2|1500001|384000|8")
+    #expect(stored == "aac-lc|166666|12000|1")
   }
 
   @Test func storesAClipWithOrWithoutADigest() async throws {

@@ -79,7 +79,7 @@ import Testing
         return session.model.hasRecording
       })
     #expect(session.model.notice?.text == "Recording stopped: maximum size of a post reached.")
-    #expect(Files.recordingBytesMax < Files.clipBytesMax)
+    #expect(ClipLimit.recordedBytesMax < ClipLimit.postedBytesMax)
     _ = await session.end()
   }
 }

@@ -23,29 +23,6 @@ import Testing
     #expect(throws: FileError.notFound) { try Files.replace(path + "/x", with: []) }
   }
 
-  @Test func createsPrivateTemporaryDirectories() throws {
-    let home = try TemporaryDirectory()
-    let other = try TemporaryDirectory()
-    let environment = ClientEnvironment(
-      variables: ["XDG_RUNTIME_DIR": home.path, "TMPDIR": other.path])
-    let directories = [
-      try Files.makeTemporaryDirectory(environment), try Files.makeTemporaryDirectory(environment),
-    ]
-    #expect(directories[0] != directories[1])
-    for directory in directories {
-      #expect(directory.hasPrefix(home.path + "/") && Files.isDirectory(directory))
-      let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
-      #expect(mode as? Int == 0o700)
-      #expect(Files.removeDirectory(directory))
-    }
-    let wrong = ClientEnvironment(
-      variables: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
-    let second = try Files.makeTemporaryDirectory(wrong)
-    #expect(second.hasPrefix(other.path + "/"))
-    try Files.create(second + "/f")
-    #expect(!Files.removeDirectory(second), "the directory is not empty")
-  }
-
   @Test func createsPrivateFileUnlessItExists() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "f")
@@ -66,14 +43,5 @@ import Testing
     #expect(throws: FileError.notPermitted) {
       try Files.requireWritable("/proc/sys/kernel/ostype")
     }
-  }
-
-  @Test func createsMissingParentDirectories() throws {
-    let directory = try TemporaryDirectory()
-    try Files.makeDirectory(directory.path(of: "a/b/c"))
-    try Files.makeDirectory(directory.path(of: "a/b/c"))
-    #expect(Files.isDirectory(directory.path(of: "a/b/c")))
-    try directory.write("", to: "f")
-    #expect(throws: FileError.self) { try Files.makeDirectory(directory.path(of: "f/g")) }
   }
 }

@@ -57,8 +57,8 @@ import Testing
     source.error = .network(.refused)
     await #expect(throws: ExitError.self) { try await post("x", .recording(time: nil)) }
     let path = try reportedPath()
-    defer { #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count)))) }
-    #expect(try Files.read(path, bytesMax: Files.clipBytesMax) == (try Media.clip(.iOS)))
+    defer { #expect(Directories.remove(String(path.dropLast("/recording.m4a".count)))) }
+    #expect(try Files.read(path, bytesMax: ClipLimit.postedBytesMax) == (try Media.clip(.iOS)))
     Files.remove(path)
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(source.posted.isEmpty)
     let path = try reportedPath()
     Files.remove(path)
-    #expect(Files.removeDirectory(String(path.dropLast("/recording.m4a".count))))
+    #expect(Directories.remove(String(path.dropLast("/recording.m4a".count))))
   }
 
   @Test func usesGivenOrNewKeyAndReportsItOnUnknownOutcome() async throws {

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Sockets
+import TestSupport
 
 @testable import TLS
 

@@ -65,3 +65,20 @@ extension TLSPolicy {
     return policy
   }
 }
+
+/// The versions that only tests name.
+extension ProtocolVersion {
+  static let tls1 = ProtocolVersion(rawValue: 0x0301)
+  static let tls11 = ProtocolVersion(rawValue: 0x0302)
+}
+
+/// The alerts that tests expect (RFC 8446 section 6).
+extension TLSAlert {
+  static let handshakeFailure = TLSAlert(rawValue: 40)
+  static let badCertificate = TLSAlert(rawValue: 42)
+  static let certificateExpired = TLSAlert(rawValue: 45)
+  static let certificateUnknown = TLSAlert(rawValue: 46)
+  static let unknownCA = TLSAlert(rawValue: 48)
+  static let protocolVersion = TLSAlert(rawValue: 70)
+  static let noApplicationProtocol = TLSAlert(rawValue: 120)
+}

@@ -70,8 +70,6 @@ extension HTTP2Peer {
       // A second status means that the first one was interim.
       if let status = response.status { response.informational.append(status) }
       response.status = Int(value)
-    } else if response.isEnded || !response.body.isEmpty {
-      response.trailers[name] = value
     } else {
       response.fields[name] = value
     }

@@ -4,7 +4,6 @@ public struct HTTP2Response: Sendable, Equatable {
   /// The interim statuses before the final one.
   public var informational: [Int] = []
   public var fields: [String: String] = [:]
-  public var trailers: [String: String] = [:]
   public var body: [UInt8] = []
   /// Whether the server has ended it.
   public var isEnded = false

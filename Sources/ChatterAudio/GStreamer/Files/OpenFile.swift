@@ -41,9 +41,6 @@ import Glibc
   /// Whether it is a regular file: not a device, pipe or directory.
   var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// The permission bits of its mode.
-  var permissions: UInt32 { status.st_mode & 0o7777 }
-
   /// Copies the mode of another file, and its owner if this process may change it; returns false if
   /// the mode cannot be set.
   func copyOwnerAndMode(from other: OpenFile) -> Bool {

@@ -33,7 +33,7 @@ struct PostgresTimelineKeysTests {
   @Test func refusesAKeyOfAnotherPost() async throws {
     let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
-    let longer = AudioClip(validatedBytes: clip.bytes + [0], facts: clip.facts)
+    let longer = try TinyClip.longerClip()
     let chatts = [
       NewChatt(username: "a", message: nil, audio: clip),
       NewChatt(username: "a", message: "", audio: clip), NewChatt(username: "a", message: ""),

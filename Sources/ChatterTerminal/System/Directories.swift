@@ -1,0 +1,46 @@
+import Glibc
+import Program
+
+/// Creates and removes directories.
+enum Directories {
+  /// Creates a directory and its parents, for this user only.
+  static func make(_ path: String) throws(FileError) {
+    var upper = ""
+    for name in path.split(separator: "/") {
+      upper += "/" + name
+      guard unsafe mkdir(upper, 0o700) != 0, errno != EEXIST else { continue }
+      // An existing directory need not be writable.
+      if exists(upper) { continue }
+      throw FileError(errno: errno)
+    }
+    guard exists(path) else { throw .failed(errno: ENOTDIR) }
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
+  /// else `TMPDIR`, else `/tmp`.
+  static func makeTemporary(
+    _ environment: ClientEnvironment = .ofProcess()
+  ) throws(FileError) -> String {
+    let homes = [environment.variable("XDG_RUNTIME_DIR"), environment.variable("TMPDIR")]
+    var failure = FileError.notFound
+    for home in homes.compactMap(\.self) + ["/tmp"] where home.hasPrefix("/") {
+      var template = Array("\(home)/chatter-XXXXXX".utf8CString)
+      let made = unsafe template.withUnsafeMutableBufferPointer { text in
+        unsafe mkdtemp(text.baseAddress!) != nil
+      }
+      if made {
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+      failure = FileError(errno: errno)
+    }
+    throw failure
+  }
+
+  /// Removes a directory; false if it is not empty.
+  static func remove(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
+}
