@@ -74,7 +74,7 @@ struct SignalsTests {
         let waiting = Task(executorPreference: loop) { try await signals.next(on: loop) }
         await Task.yield()
         waiting.cancel()
-        guard case .failure(let error as SocketError) = await waiting.result,
+        guard case .failure(let error as Errno) = await waiting.result,
           error == .cancelled
         else { fatalError() }
         deliver(SIGINT)

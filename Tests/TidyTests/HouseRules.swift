@@ -78,6 +78,8 @@ enum HouseRules {
   static let mayUseBannedWords = [
     "Tests/TidyTests/LanguageRule.swift", "Tests/TidyTests/LanguageRuleTests.swift",
     "Fuzz/corpus/", "Benchmarks/results/",
+    // A migration that was applied somewhere keeps its text, comments included.
+    "Sources/ChatterServer/Migrations/EmbeddedMigrations.swift",
   ]
 
   /// Files that may block their thread; none of them runs on a loop.

@@ -62,7 +62,7 @@ public enum EmbeddedMigrations {
         add column transaction_id xid8 not null default pg_current_xact_id();
       create index chatts_transaction_id on chatts (transaction_id);
 
-      -- Rows that were removed, by hand: no call of the server does. Null means all of them.
+      -- Rows that were removed, by hand: no call of the server does. Null stands for all of them.
       create table chatt_removals (
         sequence bigint,
         transaction_id xid8 not null default pg_current_xact_id()
