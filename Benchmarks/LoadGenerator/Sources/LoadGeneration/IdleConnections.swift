@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Sockets
 internal import Synchronization
 internal import TLS
