@@ -24,9 +24,7 @@ public final class AsyncEvent {
   /// Waits for a signal. Call this on the loop, from one task at a time.
   ///
   /// A signal that is already there takes precedence over a deadline that has passed.
-  public func wait(
-    until deadline: Deadline = .never
-  ) async throws(WaitError) {
+  public func wait(until deadline: Deadline = .never) async throws(WaitError) {
     loop.checkIsolated()
     guard !isSignaled else {
       isSignaled = false
@@ -35,7 +33,11 @@ public final class AsyncEvent {
     precondition(waiter == nil, "another task is already waiting")
     let id = loop.nextID()
     waiter = id
-    let outcome = await loop.sleep(as: id, until: deadline)
+    // Checked again where the task suspends: a signal before that point finds no sleeper.
+    let outcome = await loop.sleep(as: id, until: deadline) {
+      defer { isSignaled = false }
+      return isSignaled
+    }
     waiter = nil
     switch outcome {
     case .ready: return

@@ -52,6 +52,7 @@ public final class AsyncSemaphore: Sendable {
   /// Ends one holding, and admits the next waiter.
   public func signal() {
     let next: Waiter? = state.withLock { state in
+      precondition(state.holderCount > 0, "signal without a successful wait")
       let next = state.waiters.next()
       if next == nil { state.holderCount -= 1 }
       return next

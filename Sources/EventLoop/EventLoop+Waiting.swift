@@ -153,13 +153,16 @@ extension EventLoop {
   }
 
   /// Suspends the calling task until an instant, or until `wake` is called with its number.
+  ///
+  /// - Parameter isSignaled: Whether to return at once; called where the task suspends.
   func sleep(
-    as id: UInt64, until deadline: Deadline
+    as id: UInt64, until deadline: Deadline, unless isSignaled: () -> Bool = { false }
   ) async -> Waiter.Outcome {
     await withTaskCancellationHandler {
       await Waiter.suspend { waiter in
         checkIsolated()
         guard !isStopping, !Task.isCancelled else { return waiter.resume(.cancelled) }
+        guard !isSignaled() else { return waiter.resume(.ready) }
         sleepers[id] = waiter
         if deadline != .never { setTimer(.sleeper(id), at: deadline) }
       }

@@ -2,9 +2,9 @@
 struct FairQueue<Element> {
   let countMax: Int
   private(set) var count = 0
-  private var elements: [String: [Element]] = [:]
+  private var elements: [String: ArraySlice<Element>] = [:]
   /// The keys that have elements, the next one to be served first.
-  private var rotation: [String] = []
+  private var rotation: ArraySlice<String> = []
 
   /// Creates an empty queue.
   ///

@@ -9,13 +9,18 @@ public struct Yielder {
     self.amountMax = amountMax
   }
 
+  /// Counts work that comes now, and returns whether to yield before it.
+  ///
+  /// An object that several tasks use calls this, since no access to it may last over an `await`.
+  public mutating func isDue(before amount: Int = 1) -> Bool {
+    let isDue = self.amount >= amountMax
+    self.amount = isDue ? amount : self.amount + amount
+    return isDue
+  }
+
   /// Counts work that comes now, and yields before it if the maximum has been reached.
   public mutating func step(of amount: Int = 1) async {
-    if self.amount >= amountMax {
-      self.amount = 0
-      await Task.yield()
-    }
-    self.amount += amount
+    if isDue(before: amount) { await Task.yield() }
   }
 
   /// Starts to count again, because the task has waited.

@@ -70,7 +70,7 @@ public final class SocketStream: ByteStream {
   ) async throws(StreamError) -> Int {
     precondition(count > 0)
     while true {
-      await yielder.step()
+      if yielder.isDue() { await Task.yield() }
       try checkIsUsable()
       if mayHaveInput, let received = try receive(into: &buffer, atMost: count) {
         return received
@@ -113,7 +113,7 @@ public final class SocketStream: ByteStream {
     var rest = bytes
     var writeDeadline: WriteDeadline?
     while !rest.isEmpty {
-      await yielder.step()
+      if yielder.isDue() { await Task.yield() }
       try checkIsUsable()
       if let sent = try send(rest) {
         rest = rest.dropFirst(sent)

@@ -16,7 +16,7 @@ extension AsyncSemaphore {
     for address: String = "", with object: Object, on loop: EventLoop,
     _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value
   ) async throws(TimelineError) -> Value {
-    _ = await wait(for: address)
+    guard await wait(for: address) else { throw .cancelled }
     defer { signal() }
     guard !Task.isCancelled else { throw .cancelled }
     let task = loop.start(object) { object -> Result<Value, TimelineError> in

@@ -109,7 +109,7 @@ public final class PostgresPool {
         }
         pool.abandonAll()
       }
-      await withCheckedContinuation { closers.append($0) }
+      await withCheckedContinuation { if didClose { $0.resume() } else { closers.append($0) } }
       limit.cancel()
     }
     timer?.task.cancel()
@@ -131,12 +131,16 @@ public final class PostgresPool {
   private func lease(until deadline: Deadline) async throws(PostgresError)
     -> (Int, PostgresConnection)
   {
+    loop.checkIsolated()
     guard !Task.isCancelled else { throw .cancelled(.notApplied) }
     if !deadline.hasPassed, let idle = takeIdle() { return idle }
     lastWaiter += 1
     let waiter = lastWaiter
     let lease = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Lease, Never>) in
+        guard !Task.isCancelled else {
+          return continuation.resume(returning: .failure(.cancelled(.notApplied)))
+        }
         waiters[waiter] = Waiter(deadline: deadline, continuation: continuation)
         perform(machine.wants(waiter, now: .now, until: deadline))
       }

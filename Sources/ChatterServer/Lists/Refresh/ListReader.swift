@@ -171,7 +171,7 @@ final class ListReader {
   private func read(
     _ body: () async throws -> ListLoading.Outcome?
   ) async throws(TimelineError) -> ListLoading.Outcome? {
-    _ = await lists.loading.wait()
+    guard await lists.loading.wait() else { throw .cancelled }
     defer { lists.loading.signal() }
     do {
       let outcome = try await preparingAgain(body)

@@ -96,7 +96,8 @@ public final class PeerNotifications: Sendable {
     while !Task.isCancelled {
       // The error is ignored: the connections of the pool report an unavailable database.
       let pause = (try? await listen()) ?? limits.retryInterval
-      try? await pool.loop.sleep(until: .after(pause))
+      // A stopped loop ends every wait at once.
+      guard (try? await pool.loop.sleep(until: .after(pause))) != nil else { return }
     }
   }
 

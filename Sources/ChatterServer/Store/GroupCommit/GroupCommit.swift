@@ -46,6 +46,7 @@ final class GroupCommit {
 
   /// Stores a chatt, and returns when it is on disk.
   func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
+    pool.loop.checkIsolated()
     guard !Task.isCancelled else { throw .cancelled }
     let error = await withCheckedContinuation { continuation in
       let post = BatchInsert.Post(id: id, chatt: chatt)
