@@ -11,20 +11,19 @@ protocol ChattSource: AnyObject {
   /// The last error, including that of a list after a successful post; nil after a successful list.
   var lastError: ClientError? { get }
 
-  func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError)
+  func getChatts(progress: (@Sendable (TransferProgress) -> Void)?) async throws(ClientError)
 
-  func post(
-    _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
-  ) async throws(ClientError)
-
-  /// Posts under a key, without retrieving the list afterwards.
-  func post(
-    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
+  /// Posts under a key, or a new one, and then gets the list if `refreshing`.
+  func postChatt(
+    _ chatt: NewChatt, once key: PostKey?, refreshing: Bool,
+    progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError)
 
   /// Returns the key of a failed post that may have been stored; nil for any other chatt.
   func unsettledKey(of chatt: NewChatt) -> PostKey?
 }
+
+extension ChattStore: ChattSource {}
 
 /// The progress of a transfer, in bytes.
 struct Transfer: Equatable, Sendable {
@@ -43,5 +42,15 @@ struct Transfer: Equatable, Sendable {
     if let fraction { return "\(Int(fraction * 100)) %" }
     let tenths = done / 100_000
     return tenths > 0 ? "\(tenths / 10).\(tenths % 10) MB" : "\(done) bytes"
+  }
+}
+
+extension Transfer {
+  /// Creates the progress of a request's body if it has one, else of the response.
+  init(_ progress: TransferProgress) {
+    self =
+      progress.bytesToSend > 0
+      ? Transfer(done: progress.sentByteCount, total: progress.bytesToSend)
+      : Transfer(done: progress.receivedByteCount, total: progress.bytesToReceive)
   }
 }

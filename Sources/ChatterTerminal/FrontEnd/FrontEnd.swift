@@ -120,13 +120,7 @@ final class FrontEnd {
     {
       return
     }
-    let glyphs = Glyphs(isUnicode: capabilities.isUnicode)
-    let (width, height) = (size.width, FrontEndScreen.timelineHeight(size))
-    session.set(top: TimelinePane(session.model, glyphs).top(width: width, height: height))
-    if let pane = MessagePane(session.model, glyphs) {
-      session.set(openedTop: pane.top(width: width, height: height))
-    }
-    let screen = FrontEndScreen.draw(session.model, size: size, capabilities: capabilities)
+    let screen = session.screen(size: size, capabilities: capabilities)
     terminal.write(ScreenDiff.output(from: shown, to: screen, capabilities: capabilities))
     (shown, shownModel) = (screen, session.model)
   }

@@ -1,3 +1,24 @@
+import ChatterAudio
+
+/// The outcome of a front end that has ended.
+struct FrontEndEnding: Equatable, Sendable {
+  /// The signal that ended it; nil if the person or the end of the input did.
+  var signal: Int32?
+  /// What was recorded or written and not posted, unless the person chose to discard it.
+  var unsent = Unsent()
+  /// The error of a failed post that nobody can repeat.
+  var failure: ExitError?
+}
+
+/// The timeouts for completing a recording at the end of the program; longer recordings take
+/// longer.
+struct CompletionTimeouts: Equatable, Sendable {
+  /// The time before the person is informed of the wait.
+  var noticeTimeout = Duration.seconds(1)
+  /// The time before the recording is left incomplete.
+  var completionTimeout = Duration.seconds(30)
+}
+
 extension FrontEndSession {
   /// The timeout for closing the devices; without the wait, the file of a discarded recording could
   /// stay.
@@ -17,7 +38,7 @@ extension FrontEndSession {
     let failure = await cutOff()
     let isRecorded = model.hasRecording || model.isPostingClip
     let unsent = Unsent(
-      clip: isRecorded ? player.clip : nil, text: model.unsentText, incompletePath: incompletePath,
+      clip: isRecorded ? player.audio : nil, text: model.unsentText, incompletePath: incompletePath,
       failure: failure)
     if incompletePath == nil { await closeDevices() }
     return unsent

@@ -1,4 +1,5 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
 
 extension FrontEndSession {
@@ -10,7 +11,8 @@ extension FrontEndSession {
   /// - Returns: Why the text was rejected, which also counts as a failed post; nil if the post has
   ///   started.
   func post(line text: String) -> ExitError? {
-    write(text)
+    model.editor = LineEditor(text)
+    model.focus = .compose
     let actions = model.press(.enter)
     for action in actions { perform(action) }
     pollPlayer()
@@ -29,7 +31,7 @@ extension FrontEndSession {
   /// Posts what was written and recorded, after waiting for an incomplete recording.
   func post() {
     model.beginPosting()
-    postWaits = player.view.isFinishing
+    postWaits = player.isFinishingRecording
     if !postWaits { send() }
   }
 
@@ -40,13 +42,14 @@ extension FrontEndSession {
       username: model.username, message: posting.text.isEmpty ? nil : posting.text)
     if posting.hasClip {
       // The reason has been reported already.
-      guard let clip = player.clip else {
-        return failPosting(player.failure ?? ExitError("there is no recording to post", .data))
+      guard let clip = player.audio else {
+        let failure = player.lastError.map { ExitError($0) }
+        return failPosting(failure ?? ExitError("there is no recording: record it again", .data))
       }
       do throws(AudioClipError) {
         chatt.audio = try AudioClip(bytes: clip)
       } catch {
-        return failPosting(ExitError("Cannot post the recording: \(error)", .data))
+        return failPosting(ExitError("cannot post the recording: \(error): record it again", .data))
       }
       postedClip = clip
     }
@@ -59,7 +62,7 @@ extension FrontEndSession {
 
   private func outcome(of chatt: NewChatt) async -> PostOutcome {
     do throws(ClientError) {
-      try await source.post(chatt) { self.progress(.post, $0) }
+      try await source.postChatt(chatt, once: nil, refreshing: true) { self.progress(.post, $0) }
       let hasList = source.lastError == nil || missingClips != nil
       return .success(hasList ? await list() : nil)
     } catch {
@@ -68,9 +71,9 @@ extension FrontEndSession {
     }
   }
 
-  func endPosting(_ list: TimelineList?) {
+  func endPosting(_ list: RowMaker.List?) {
     if let posting = model.posting { failedPosts.settle(posting.text) }
-    if postedClip != nil, player.clip == postedClip { player.setupRecorder() }
+    if postedClip != nil, player.audio == postedClip { player.setupRecorder() }
     postedClip = nil
     model.endPosting()
     model.setNotice("Posted.")

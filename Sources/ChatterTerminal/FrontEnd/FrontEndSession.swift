@@ -13,13 +13,13 @@ final class FrontEndSession {
 
   /// An event of a request in progress.
   enum Outcome: Sendable {
-    case retrieved(Result<TimelineList, ClientError>)
+    case retrieved(Result<RowMaker.List, ClientError>)
     /// The result of a post: on success the new list, or nil if the list could not be retrieved.
     case posted(PostOutcome)
     case transfer(Transfer, Work)
   }
 
-  typealias PostOutcome = Result<TimelineList?, ExitError>
+  typealias PostOutcome = Result<RowMaker.List?, ExitError>
 
   /// The duration after which a transfer shows its progress.
   static let progressTimeout = Duration.seconds(1)
@@ -32,14 +32,16 @@ final class FrontEndSession {
 
   let continuation: AsyncStream<Outcome>.Continuation
   let source: any ChattSource
-  let player: any Listening
+  let player: AudioPlayer
   /// Reports what the user interface cannot show.
   let report: @MainActor (String) -> Void
   private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
-  private var lists = TimelineLists()
-  private var lastFailure: ExitError?
+  private var maker = RowMaker()
+  /// The numbers of the list that was requested last, and of the list that is shown.
+  private var (requestedList, shownList) = (0, 0)
+  private var lastError: AudioError?
   private var lastRetrieval: ContinuousClock.Instant?
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: Transfer] = [:]
@@ -55,7 +57,7 @@ final class FrontEndSession {
 
   /// - Parameter report: Reports a message while the user interface is not shown.
   init(
-    _ options: FrontEndOptions, source: any ChattSource, player: any Listening,
+    _ options: FrontEndOptions, source: any ChattSource, player: AudioPlayer,
     recordingBytesMax: Int = ClipLimit.recordedBytesMax,
     report: @escaping @MainActor (String) -> Void = { _ in }
   ) {
@@ -74,6 +76,33 @@ final class FrontEndSession {
     for action in model.press(key) where !perform(action) { remaining.append(action) }
     pollPlayer()
     return remaining
+  }
+
+  /// Handles a key as if the timeline had the focus, for a user interface without focus.
+  func command(_ key: Key) -> [FrontEndAction] {
+    model.focus = .timeline
+    return press(key)
+  }
+
+  /// Plays the clip of the chatt at a position in the timeline.
+  func listen(at index: Int) {
+    model.selected = index
+    _ = command(.enter)
+  }
+
+  /// Forgets what a user interface in lines has printed: the notice, and the text of a post, which
+  /// its input still has.
+  func forgetPrinted() {
+    model.notice = nil
+    if !model.isPosting { model.editor.clear() }
+  }
+
+  func setNotice(_ message: String) { model.setNotice(message) }
+
+  /// Returns the screen, after scrolling to the selection.
+  func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
+    model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
+    return FrontEndScreen.draw(model, size: size, capabilities: capabilities)
   }
 
   /// Polls the player, and the server when a poll is due.
@@ -116,51 +145,39 @@ final class FrontEndSession {
   }
 
   /// Shows a list; the error about missing clips stays as long as they are missing.
-  func show(_ list: TimelineList) {
+  func show(_ list: RowMaker.List) {
     model.listError = missingClips
-    guard lists.take(list) else { return }
+    guard list.number > shownList else { return }
+    (shownList, maker) = (list.number, list.maker)
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
   }
 
   /// Why the last list came without its clips; nil if it has them.
   var missingClips: String? { ExitError(ofMissingClips: source.lastError)?.message }
 
-  /// Sets the text that the next plain line posts.
-  func write(_ text: String) {
-    model.editor = LineEditor(text)
-    model.focus = .compose
-  }
-
-  func choose(_ index: Int) { model.selected = index }
-  func set(focus: FrontEndModel.Focus) { model.focus = focus }
-  func set(top: Int) { model.top = top }
-  func set(openedTop: Int) { model.opened?.top = openedTop }
-  func forgetNotice() { model.notice = nil }
-  func setNotice(_ message: String) { model.setNotice(message) }
-
   /// Polls the player; each failure is reported once.
   func pollPlayer() {
-    model.player = player.view
+    model.player = PlayerView(player)
     endLongRecording()
-    let failure = player.failure
-    if let failure, failure != lastFailure { model.fail(failure.message) }
-    lastFailure = failure
+    let error = player.lastError
+    if let error, error != lastError { model.fail(ExitError(error).message) }
+    lastError = error
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
     if playWaits {
       playWaits = false
       if model.player.hasClip { player.playTapped() }
-      model.player = player.view
+      model.player = PlayerView(player)
     }
   }
 
   /// Stops a recording that has reached the size limit of a post.
   private func endLongRecording() {
-    guard model.player.isRecording, let count = player.recordedByteCount,
-      count >= recordingBytesMax
+    guard model.player.isRecording, let path = player.recordingPath,
+      let count = Files.byteCount(path), count >= recordingBytesMax
     else { return }
     player.stopTapped()
-    model.player = player.view
+    model.player = PlayerView(player)
     model.setNotice("Recording stopped: maximum size of a post reached.")
   }
 
@@ -173,7 +190,7 @@ final class FrontEndSession {
     case .post: post()
     case .listen(let id): listen(id)
     case .record: player.recTapped()
-    case .play: if player.view.isFinishing { playWaits = true } else { player.playTapped() }
+    case .play: if player.isFinishingRecording { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
     case .rewind: player.rwndTapped()
     case .forward: player.ffwdTapped()
@@ -192,7 +209,7 @@ final class FrontEndSession {
     model.isRetrieving = true
     run(.list) { session in
       do throws(ClientError) {
-        try await session.source.retrieve { session.progress(.list, $0) }
+        try await session.source.getChatts { session.progress(.list, $0) }
         session.continuation.yield(.retrieved(.success(await session.list())))
       } catch {
         session.continuation.yield(.retrieved(.failure(error)))
@@ -201,10 +218,13 @@ final class FrontEndSession {
   }
 
   /// Returns the rows of the current list.
-  func list() async -> TimelineList { await lists.next(of: source.chatts).made() }
+  func list() async -> RowMaker.List {
+    requestedList += 1
+    return await maker.list(of: source.chatts, number: requestedList)
+  }
 
-  nonisolated func progress(_ work: Work, _ transfer: Transfer) {
-    continuation.yield(.transfer(transfer, work))
+  nonisolated func progress(_ work: Work, _ progress: TransferProgress) {
+    continuation.yield(.transfer(Transfer(progress), work))
   }
 
   func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
@@ -217,14 +237,14 @@ extension FrontEndSession {
   private func listen(_ id: String) {
     guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
       let row = model.rows.first(where: { $0.id == id })
-    else { return model.setNotice("This chatt no longer exists.") }
+    else { return model.setNotice("This chatt no longer exists: choose another one.") }
     let clip: [UInt8]?
     do throws(Base64Error) {
       clip = try chatt.audioBytes()
     } catch {
-      return model.fail("Cannot read the clip: \(error)")
+      return model.fail("Cannot read the clip: \(error): ask its author to post it again")
     }
-    guard let clip else { return model.setNotice("This chatt has no clip.") }
+    guard let clip else { return model.setNotice(FrontEndModel.noClipText) }
     player.setupPlayer(clip: clip)
     player.playTapped()
     model.listeningTo = row

@@ -9,6 +9,9 @@ struct PlainChanges {
   /// The step between reports of a transfer whose total is unknown, in bytes.
   private static let transferBytes = 5_000_000
 
+  /// The ids of the chatts by their numbers, from 1: those of the list printed last, followed by
+  /// those of the chatts that have arrived since. A number never changes its chatt.
+  private var numbered: [String] = []
   private var reported: Set<String>?
   private var player: PlayerView?
   private var listError: String?
@@ -16,9 +19,17 @@ struct PlainChanges {
   private var reportedPercent = 0
   private var reportedBytes = 0
 
+  /// Numbers the chatts of a list by their positions.
+  mutating func number(_ rows: [TimelineRow]) { numbered = rows.map(\.id) }
+
+  /// Returns the id of the chatt with a number; nil if no chatt has it.
+  func id(of number: Int) -> String? {
+    numbered.indices.contains(number - 1) ? numbered[number - 1] : nil
+  }
+
   /// Returns the lines in the order in which they are printed.
-  mutating func lines(of model: FrontEndModel, numbers: inout PlainNumbers) -> [String] {
-    var lines = rowLines(model, &numbers)
+  mutating func lines(of model: FrontEndModel) -> [String] {
+    var lines = rowLines(model)
     if model.listError != listError {
       lines.append(model.listError.map { "Error: \($0)" } ?? "The server is back.")
       listError = model.listError
@@ -30,17 +41,16 @@ struct PlainChanges {
     return lines
   }
 
-  private mutating func rowLines(
-    _ model: FrontEndModel, _ numbers: inout PlainNumbers
-  ) -> [String] {
+  private mutating func rowLines(_ model: FrontEndModel) -> [String] {
     guard model.hasRetrieved else { return [] }
     var lines: [String] = []
     if let reported {
       for row in model.rows.reversed() where !reported.contains(row.id) {
-        lines.append("New: \(numbers.add(row)). \(row.line)")
+        numbered.append(row.id)
+        lines.append("New: \(numbered.count). \(row.line)")
       }
     } else {
-      numbers.read(model.rows)
+      number(model.rows)
       let count = model.rows.count
       lines.append(
         count == 0
@@ -92,18 +102,5 @@ struct PlainChanges {
       lines.append(new.playCtlDisabled ? "Stopped." : "Paused.")
     }
     return lines
-  }
-}
-
-extension TimelineRow {
-  /// The chatt on one line.
-  var line: String {
-    let clipText =
-      switch clip {
-      case .none: ""
-      case .length(let time): ", with a clip of \(time.clockText)"
-      case .unreadable: ", with an unreadable clip"
-      }
-    return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
   }
 }

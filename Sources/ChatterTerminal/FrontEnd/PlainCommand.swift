@@ -20,26 +20,27 @@ enum PlainCommand: Equatable, Sendable {
   /// A known word with invalid arguments; the value is a correct example.
   case wrong(String)
 
-  /// The words and their meanings, for help.
-  static let commands: [(name: String, meaning: String)] = [
-    ("list", "print the timeline, newest first, with the numbers of the chatts"),
-    ("play", "play the clip of chatt number N, or resume"),
-    ("pause", "pause the clip"),
-    ("stop", "stop the clip and return to its start"),
-    ("back", "go back 10 seconds"),
-    ("forward", "go forward 10 seconds"),
-    ("where", "print the position in the clip or the recording"),
-    ("volume", "set the volume to N percent, or print it"),
-    ("rate", "play N times as fast, from 0.5 to 3, or print the rate"),
-    ("repeat", "turn repeat on or off"),
-    ("done", "close the clip"),
-    ("record", "start or stop recording"),
-    ("discard", "discard the recording"),
-    ("post", "post TEXT, with the recording if there is one"),
-    ("refresh", "load new chatts"),
-    ("help", "print these commands"),
-    ("quit", "quit chatter"),
+  /// The words, their meanings for help, and the commands of those without arguments.
+  static let commands: [(name: String, meaning: String, command: PlainCommand?)] = [
+    ("list", "print the timeline, newest first, with the numbers of the chatts", .list),
+    ("play", "play the clip of chatt number N, or resume", nil),
+    ("pause", "pause the clip", .pause),
+    ("stop", "stop the clip and return to its start", .key(.text("s"))),
+    ("back", "go back 10 seconds", .key(.text("b"))),
+    ("forward", "go forward 10 seconds", .key(.text("f"))),
+    ("where", "print the position in the clip or the recording", .position),
+    ("volume", "set the volume to N percent, or print it", nil),
+    ("rate", "play N times as fast, from 0.5 to 3, or print the rate", nil),
+    ("repeat", "turn repeat on or off", .repeats),
+    ("done", "close the clip", .key(.text("d"))),
+    ("record", "start or stop recording", .key(.text("r"))),
+    ("discard", "discard the recording", .key(.text("x"))),
+    ("post", "post TEXT, with the recording if there is one", nil),
+    ("refresh", "load new chatts", .key(.text("g"))),
+    ("help", "print these commands", .help),
+    ("quit", "quit chatter", .quit),
   ]
+  private static let synonyms = ["?": "help", "exit": "quit"]
 
   /// Whether the command plays a clip.
   var plays: Bool {
@@ -84,7 +85,8 @@ enum PlainCommand: Equatable, Sendable {
       let rate = Decimals.fraction(first).flatMap { 0.5...3 ~= $0 ? $0 : nil }
       return only(words, rate.map(PlainCommand.rate), "rate 1.5")
     default:
-      guard let command = single(word) else { return nil }
+      let name = synonyms[word] ?? word
+      guard let command = commands.first(where: { $0.name == name })?.command else { return nil }
       return words.isEmpty ? command : .wrong(word)
     }
   }
@@ -93,25 +95,5 @@ enum PlainCommand: Equatable, Sendable {
     _ words: [String], _ command: PlainCommand?, _ example: String
   ) -> PlainCommand {
     words.count == 1 ? command ?? .wrong(example) : .wrong(example)
-  }
-
-  /// Parses a command without arguments; nil for an unknown one.
-  private static func single(_ word: String) -> PlainCommand? {
-    switch word {
-    case "list": .list
-    case "pause": .pause
-    case "stop": .key(.text("s"))
-    case "back": .key(.text("b"))
-    case "forward": .key(.text("f"))
-    case "where": .position
-    case "repeat": .repeats
-    case "done": .key(.text("d"))
-    case "record": .key(.text("r"))
-    case "discard": .key(.text("x"))
-    case "refresh": .key(.text("g"))
-    case "help", "?": .help
-    case "quit", "exit": .quit
-    default: nil
-    }
   }
 }

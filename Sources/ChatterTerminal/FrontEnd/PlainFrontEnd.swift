@@ -23,7 +23,6 @@ final class PlainFrontEnd {
   private var lines = LineSplitter(bytesMax: lineBytesMax)
   /// The next command, while it has to wait.
   private var waiting: PlainCommand?
-  private var numbers = PlainNumbers()
   private var changes = PlainChanges()
   private var signal: Int32?
   /// Whether the person has asked to quit.
@@ -153,13 +152,13 @@ final class PlainFrontEnd {
   private var hasResponse: Bool { session.model.hasRetrieved || session.model.listError != nil }
 
   private func perform(_ command: PlainCommand) {
-    session.set(focus: .timeline)
+    let player = session.model.player
     switch command {
     case .list: list()
     case .listen(let number): listen(number)
-    case .play: session.model.player.isPlaying ? printLine("Already playing.") : press(.text("p"))
-    case .pause:
-      session.model.player.isPlaying ? press(.text("p")) : printLine("Nothing is playing.")
+    case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
+    case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
+    case .play, .pause: press(.text("p"))
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
@@ -172,7 +171,7 @@ final class PlainFrontEnd {
       press(.text("l"))
       printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: printPosition()
-    case .help: for (word, meaning) in PlainCommand.commands { printLine("\(word): \(meaning)") }
+    case .help: for (word, meaning, _) in PlainCommand.commands { printLine("\(word): \(meaning)") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
       printLine(
@@ -182,7 +181,7 @@ final class PlainFrontEnd {
   }
 
   private func press(_ key: Key) {
-    if session.press(key).contains(.quit) { hasQuit = true }
+    if session.command(key).contains(.quit) { hasQuit = true }
   }
 
   /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
@@ -198,33 +197,30 @@ final class PlainFrontEnd {
       return printLine("The timeline is not loaded: type refresh.")
     }
     if rows.isEmpty { printLine("No messages yet.") }
-    numbers.read(rows)
+    changes.number(rows)
     for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.line)") }
   }
 
   private func listen(_ number: Int) {
-    guard let id = numbers.id(of: number) else {
+    guard let id = changes.id(of: number) else {
       return printLine("There is no chatt \(number): type list.")
     }
     guard let place = session.model.rows.firstIndex(where: { $0.id == id }) else {
       return printLine("Chatt \(number) no longer exists: type list.")
     }
-    session.choose(place)
-    press(.enter)
+    session.listen(at: place)
   }
 
   private func printPosition() {
     let player = session.model.player
     if player.isRecording { return printLine("Recording, \(player.currentTime.clockText).") }
-    guard player.hasClip else { return printLine("There is no clip.") }
+    guard player.hasClip else { return printLine("There is no clip: type play N or record.") }
     let verb = player.isPlaying ? "Playing at" : "At"
     printLine("\(verb) \(player.currentTime.clockText) of \(player.duration.clockText).")
   }
 
   private func printChanges() {
-    for line in changes.lines(of: session.model, numbers: &numbers) { printLine(line) }
-    session.forgetNotice()
-    // The text has been posted or reported, so the line does not keep it.
-    if !session.model.isPosting { session.write("") }
+    for line in changes.lines(of: session.model) { printLine(line) }
+    session.forgetPrinted()
   }
 }

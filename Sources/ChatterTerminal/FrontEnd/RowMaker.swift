@@ -1,7 +1,15 @@
 import Chatter
 
 /// Turns chatts into rows of the timeline, and caches clip lengths between lists.
-struct RowMaker {
+struct RowMaker: Sendable {
+  /// A list of rows, with the clip lengths for the next list.
+  struct List: Sendable {
+    /// The sequence number of the request; the list with the higher number is newer.
+    let number: Int
+    let rows: [TimelineRow]
+    let maker: RowMaker
+  }
+
   private var clips: [String: TimelineRow.Clip] = [:]
 
   /// Returns the rows of a list, and evicts chatts that are no longer in it from the cache.
@@ -20,6 +28,14 @@ struct RowMaker {
     }
     clips = cached
     return rows
+  }
+
+  /// Returns a list, made off the main actor, since clips are decoded for it.
+  @concurrent
+  func list(of chatts: [Chatt], number: Int) async -> List {
+    var maker = self
+    let rows = maker.rows(chatts)
+    return List(number: number, rows: rows, maker: maker)
   }
 
   /// Returns a unique id: the chatt's own, or all its texts if the server sends no ids.

@@ -50,13 +50,3 @@ struct Unsent: Equatable, Sendable {
     return nil
   }
 }
-
-extension ClientEnvironment {
-  /// The directory `chatter` under the XDG state home; nil without a home. A relative path in
-  /// `XDG_STATE_HOME` is ignored (XDG Base Directory Specification).
-  var stateDirectory: String? {
-    if let home = variable("XDG_STATE_HOME"), home.hasPrefix("/") { return home + "/chatter" }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return (home == "/" ? "" : home) + "/.local/state/chatter"
-  }
-}

@@ -31,9 +31,9 @@ extension FrontEndModel {
     case .enter: return listen()
     case .text("r"): return record()
     case .text(" "), .text("p"): return play()
-    case .left, .text("b"): return control(.rewind, "go back")
-    case .right, .text("f"): return control(.forward, "go forward")
-    case .text("s"): return control(.stop, "stop")
+    case .left, .text("b"): return control(.rewind)
+    case .right, .text("f"): return control(.forward)
+    case .text("s"): return control(.stop)
     case .text("d"), .escape: return done()
     case .text("x"): return discard()
     case .text("+"), .text("="): return [.setVolume(min(1, player.volume + 0.1))]
@@ -106,7 +106,7 @@ extension FrontEndModel {
   }
 
   private mutating func open() {
-    guard let row = selectedRow else { return setNotice("There is no chatt to read.") }
+    guard let row = selectedRow else { return explainEmptyTimeline() }
     opened = Opened(id: row.id)
   }
 
@@ -114,120 +114,108 @@ extension FrontEndModel {
   private mutating func quit(wasQuitting: Bool) -> [FrontEndAction] {
     guard let unsent, !wasQuitting else { return [.quit] }
     isQuitting = true
-    setNotice("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
-    return []
-  }
-
-  private mutating func setStopNotice() {
-    setNotice("Stop the recording first", focus == .compose ? "Ctrl-R" : "r", "record")
-  }
-
-  /// Whether the clip in the player must stay there; sets a notice if so.
-  private mutating func isClipTaken() -> Bool {
-    guard isPostingClip else { return false }
-    setNotice("The recording is being posted: please wait.")
-    return true
+    return refuse("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
   }
 
   private mutating func listen() -> [FrontEndAction] {
     guard let row = selectedRow else {
-      setNotice("There is no chatt to listen to.")
+      explainEmptyTimeline()
       return []
     }
-    guard row.hasClip else {
-      setNotice("This chatt has no clip.")
-      return []
-    }
-    if player.isRecording {
-      setStopNotice()
-      return []
-    }
-    if isClipTaken() { return [] }
-    if keepsRecording {
-      setNotice("Post your recording first, or discard it", "x", "discard")
-      return []
-    }
+    guard row.hasClip else { return refuse(Self.noClipText) }
+    if player.isRecording { return refuseWhileRecording() }
+    if isPostingClip { return refuseWhilePosting() }
+    if keepsRecording { return refuse("Post your recording first, or discard it", "x", "discard") }
     return [.listen(id: row.id)]
   }
 
   private mutating func record() -> [FrontEndAction] {
-    if isClipTaken() { return [] }
-    if player.isFinishing {
-      setNotice("The recording is being completed: please wait.")
-      return []
-    }
-    if player.recHidden {
-      setNotice("Close the clip first", focus == .compose ? "Esc d" : "d", "done")
-      return []
-    }
-    if player.recDisabled {
-      setNotice("Stop the clip first", focus == .compose ? "Esc s" : "s", "stop")
-      return []
-    }
+    if isPostingClip { return refuseWhilePosting() }
+    if player.isFinishing { return refuse("The recording is being completed: please wait.") }
+    let prefix = focus == .compose ? "Esc " : ""
+    if player.recHidden { return refuse("Close the clip first", prefix + "d", "done") }
+    if player.recDisabled { return refuse("Stop the clip first", prefix + "s", "stop") }
     return [.record]
   }
 
   private mutating func play() -> [FrontEndAction] {
-    if player.isRecording {
-      setStopNotice()
-      return []
-    }
+    if player.isRecording { return refuseWhileRecording() }
     guard !player.playDisabled, player.hasClip || player.isFinishing else {
-      setNotice("There is no clip to play.")
-      return []
+      return refuse("There is no clip to play. Record one", recordKey, "record")
     }
     return [.play]
   }
 
-  private mutating func control(_ action: FrontEndAction, _ verb: String) -> [FrontEndAction] {
-    guard !player.playCtlDisabled else {
-      setNotice("Nothing is playing: cannot \(verb).")
-      return []
-    }
-    return [action]
+  private mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
+    if !player.playCtlDisabled { return [action] }
+    if player.isRecording { return refuseWhileRecording() }
+    return player.hasClip
+      ? refuse("Nothing is playing. Play the clip first", "Space", "play")
+      : refuse("Nothing is playing. Play a clip first", "Enter", "play N")
   }
 
   private mutating func done() -> [FrontEndAction] {
-    guard !player.doneDisabled else {
-      setStopNotice()
-      return []
-    }
-    if isClipTaken() { return [] }
+    if player.doneDisabled { return refuseWhileRecording() }
+    if isPostingClip { return refuseWhilePosting() }
     guard player.hasClip || player.isFinishing else {
-      setNotice("There is no clip to close.")
-      return []
+      return refuse("There is no clip to close. Play one", "Enter", "play N")
     }
     if keepsRecording { focus = .compose }
     return [.done]
   }
 
   private mutating func discard() -> [FrontEndAction] {
-    if isClipTaken() { return [] }
-    if player.isRecording {
-      setStopNotice()
-      return []
-    }
+    if isPostingClip { return refuseWhilePosting() }
+    if player.isRecording { return refuseWhileRecording() }
     guard keepsRecording else {
-      setNotice("There is no recording to discard.")
-      return []
+      return refuse("There is no recording to discard. Record one", recordKey, "record")
     }
     setNotice("Recording discarded.")
     return [.discard]
   }
 
   private mutating func post() -> [FrontEndAction] {
-    if player.isRecording {
-      setStopNotice()
-      return []
-    }
-    guard !isPosting else {
-      setNotice("Still posting: please wait.")
-      return []
-    }
+    if player.isRecording { return refuseWhileRecording() }
+    if isPosting { return refuse("Still posting: please wait.") }
     guard !editor.isEmpty || keepsRecording else {
-      setNotice("Write something, or record", "Ctrl-R", "record")
-      return []
+      return refuse("Write something, or record", "Ctrl-R", "record")
     }
     return [.post]
+  }
+}
+
+extension FrontEndModel {
+  static let noClipText = "This chatt has no clip: choose one that shows the length of its clip."
+
+  private var recordKey: String { focus == .compose ? "Ctrl-R" : "r" }
+
+  /// Sets a notice, and returns no action.
+  private mutating func refuse(_ text: String) -> [FrontEndAction] {
+    setNotice(text)
+    return []
+  }
+
+  private mutating func refuse(
+    _ text: String, _ key: String, _ command: String
+  ) -> [FrontEndAction] {
+    setNotice(text, key, command)
+    return []
+  }
+
+  private mutating func refuseWhileRecording() -> [FrontEndAction] {
+    refuse("Stop the recording first", recordKey, "record")
+  }
+
+  /// The clip in the player must stay there until it is posted.
+  private mutating func refuseWhilePosting() -> [FrontEndAction] {
+    refuse("The recording is being posted: please wait.")
+  }
+
+  private mutating func explainEmptyTimeline() {
+    if hasRetrieved {
+      setNotice("There is no chatt yet. Write one", "c", "post TEXT")
+    } else {
+      setNotice("The timeline is not loaded. Load it", "g", "refresh")
+    }
   }
 }

@@ -1,5 +1,16 @@
 import ChatterAudio
 
+extension FrontEndModel {
+  /// Scrolls so that the selected chatt is visible, and no further than to the end of the opened
+  /// one.
+  mutating func scroll(size: TerminalSize, glyphs: Glyphs) {
+    let height = FrontEndScreen.timelineHeight(size.height)
+    top = TimelinePane(model: self, glyphs: glyphs).top(width: size.width, height: height)
+    let pane = MessagePane(self, glyphs)
+    if let pane { opened?.top = pane.top(width: size.width, height: height) }
+  }
+}
+
 /// The screen of the front end: a function of its model, the size and the
 /// terminal's capabilities.
 struct FrontEndScreen {
@@ -29,7 +40,7 @@ struct FrontEndScreen {
   }
 
   /// Returns the number of rows of the timeline.
-  static func timelineHeight(_ size: TerminalSize) -> Int { size.height - 1 - footRows }
+  static func timelineHeight(_ height: Int) -> Int { height - 1 - footRows }
 
   private mutating func drawAll() {
     guard screen.width >= Self.sizeMin.width, screen.height >= Self.sizeMin.height else {
@@ -38,17 +49,17 @@ struct FrontEndScreen {
       return
     }
     drawTitle()
-    let height = screen.height - 1 - Self.footRows
+    let height = Self.timelineHeight(screen.height)
     if model.showsHelp {
       HelpPane.draw(on: &screen, from: 1, height: height)
     } else if let pane = MessagePane(model, glyphs) {
       pane.draw(on: &screen, from: 1, height: height)
     } else {
-      TimelinePane(model, glyphs).draw(on: &screen, from: 1, height: height)
+      TimelinePane(model: model, glyphs: glyphs).draw(on: &screen, from: 1, height: height)
     }
     let foot = screen.height - Self.footRows
     PlayerPane(model: model, glyphs: glyphs).draw(on: &screen, from: foot)
-    drawRule(row: foot + 4, title: "")
+    screen.rule(row: foot + 4, title: "", glyphs)
     drawCompose(row: foot + 5)
     drawFoot(row: foot + 6)
   }
@@ -70,10 +81,6 @@ struct FrontEndScreen {
 
   private static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  private mutating func drawRule(row: Int, title: String) {
-    Rule.draw(on: &screen, row: row, title: title, glyphs)
   }
 
   /// Draws the text line: its end, or the text around the cursor.

@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// The symbols of the screens, in Unicode or ASCII.
 struct Glyphs: Sendable {
   let isUnicode: Bool
@@ -14,16 +16,14 @@ struct Glyphs: Sendable {
   var left: String { isUnicode ? "←" : "<-" }
   var right: String { isUnicode ? "→" : "->" }
 
-  /// Returns the symbol for an icon name of the labs (SF Symbols).
-  func icon(_ name: String) -> String {
-    switch name {
-    case "largecircle.fill.circle": isUnicode ? "◉" : "(o)"
-    case "stop.circle": isUnicode ? "■" : "[#]"
-    case "play": isUnicode ? "▶" : "|>"
-    case "pause": isUnicode ? "‖" : "||"
-    case "square.and.arrow.up": isUnicode ? "↑" : "^"
-    case "xmark.square": isUnicode ? "×" : "x"
-    default: "?"
+  func icon(_ icon: PlayerIcon) -> String {
+    switch icon {
+    case .record: isUnicode ? "◉" : "(o)"
+    case .stopRecording: isUnicode ? "■" : "[#]"
+    case .play: isUnicode ? "▶" : "|>"
+    case .pause: isUnicode ? "‖" : "||"
+    case .share: isUnicode ? "↑" : "^"
+    case .close: isUnicode ? "×" : "x"
     }
   }
 

@@ -11,7 +11,7 @@ struct PlayerPane {
     let title =
       model.listeningTo.map { "Clip of \($0.author)" }
       ?? (model.hasRecording ? "Your recording" : "Recorder")
-    Rule.draw(on: &screen, row: row, title: title, glyphs)
+    screen.rule(row: row, title: title, glyphs)
     drawRecord(on: &screen, row: row + 1)
     drawButtons(on: &screen, row: row + 2)
     drawProgress(on: &screen, row: row + 3)
@@ -24,7 +24,7 @@ struct PlayerPane {
       switch player.recColor {
       case .blue: .blue
       case .red: .red
-      case .gray: .gray
+      case .grey: .gray
       }
     button(
       on: &screen, row: row, column: 1, key: "r", icon: player.recIcon, label,
@@ -81,7 +81,7 @@ struct PlayerPane {
   /// distinguishes it without colour.
   @discardableResult
   private func button(
-    on screen: inout Screen, row: Int, column: Int, key: String, icon: String?, _ label: String,
+    on screen: inout Screen, row: Int, column: Int, key: String, icon: PlayerIcon?, _ label: String,
     isDisabled: Bool, color: Style.Color = .normal
   ) -> Int {
     let words = (icon.map { glyphs.icon($0) + " " } ?? "") + label
@@ -91,5 +91,16 @@ struct PlayerPane {
     let place = screen.put("\(key) ", row: row, column: column, style: .bold)
     return screen.put(
       words, row: row, column: place, style: Style(color: color, isBold: color != .normal))
+  }
+}
+
+extension Screen {
+  /// Draws a horizontal line across the screen, with a title unless that is empty.
+  mutating func rule(row: Int, title: String, _ glyphs: Glyphs) {
+    put(
+      String(repeating: glyphs.rule, count: width), row: row, column: 0, style: Style(color: .gray))
+    guard !title.isEmpty else { return }
+    let text = TextWrap.cut(Printable.line(title), columns: width - 6, glyphs.ellipsis)
+    put(" \(text) ", row: row, column: 2, style: .bold)
   }
 }

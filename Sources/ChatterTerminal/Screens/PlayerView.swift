@@ -1,17 +1,13 @@
+import ChatterAudio
+
 /// The visible state of the player: the buttons of PlayerUIState, and the position in the clip.
 struct PlayerView: Equatable, Sendable {
-  /// The colour of the record button.
-  enum Color: Equatable, Sendable {
-    case blue, red, gray
-  }
-
   var recHidden = false
   var recDisabled = false
-  var recColor = Color.blue
-  /// The names of SF Symbols, as in the labs.
-  var recIcon = "largecircle.fill.circle"
-  var playIcon = "play"
-  var doneIcon = "square.and.arrow.up"
+  var recColor = PlayerColor.blue
+  var recIcon = PlayerIcon.record
+  var playIcon = PlayerIcon.play
+  var doneIcon = PlayerIcon.share
   var playCtlDisabled = true
   var playDisabled = true
   var doneDisabled = false
@@ -28,13 +24,25 @@ struct PlayerView: Equatable, Sendable {
   var rate = 1.0
   var repeats = false
 
-  var isRecording: Bool { recIcon == "stop.circle" }
-  var isPlaying: Bool { playIcon == "pause" }
+  var isRecording: Bool { recIcon == .stopRecording }
+  var isPlaying: Bool { playIcon == .pause }
 
   /// The fraction of the clip that has been played, 0...1.
-  var progress: Double {
-    let whole = TimeText.milliseconds(duration)
-    guard whole > 0 else { return 0 }
-    return min(1, max(0, Double(TimeText.milliseconds(currentTime)) / Double(whole)))
+  var progress: Double { duration > .zero ? min(1, max(0, currentTime / duration)) : 0 }
+}
+
+extension PlayerView {
+  @MainActor
+  init(_ player: AudioPlayer) {
+    let screen = player.playerUIState
+    self.init(
+      recHidden: screen.recHidden, recDisabled: screen.recDisabled, recColor: screen.recColor,
+      recIcon: screen.recIcon, playIcon: screen.playIcon, doneIcon: screen.doneIcon,
+      playCtlDisabled: screen.playCtlDisabled, playDisabled: screen.playDisabled,
+      doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
+      isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
+      duration: player.duration, level: player.recorder.level, volume: player.volume,
+      rate: player.rate, repeats: player.repeats)
+    if isRecording { currentTime = player.recorder.currentTime }
   }
 }

@@ -10,11 +10,6 @@ struct TimelinePane {
   let model: FrontEndModel
   let glyphs: Glyphs
 
-  init(_ model: FrontEndModel, _ glyphs: Glyphs) {
-    self.model = model
-    self.glyphs = glyphs
-  }
-
   func draw(on screen: inout Screen, from first: Int, height: Int) {
     guard !model.rows.isEmpty else {
       let text =
@@ -91,7 +86,7 @@ struct TimelinePane {
     var place = screen.width - 1 - CellWidth.of(chatt.time)
     screen.put(
       chatt.time, row: row, column: place, style: Style(color: .gray, isAlternate: isAlternate))
-    if let clip = clipText(chatt) {
+    if let clip = chatt.clipText(glyphs) {
       place -= CellWidth.of(clip) + 2
       screen.put(
         clip, row: row, column: place, style: Style(color: .green, isAlternate: isAlternate))
@@ -100,14 +95,6 @@ struct TimelinePane {
       Printable.line(chatt.author), columns: max(1, place - Self.margin - 1), glyphs.ellipsis)
     screen.put(
       name, row: row, column: Self.margin,
-      style: Style(isBold: true, isUnderlined: false, isAlternate: isAlternate))
-  }
-
-  private func clipText(_ chatt: TimelineRow) -> String? {
-    switch chatt.clip {
-    case .none: nil
-    case .length(let time): "\(glyphs.clip) \(time.clockText)"
-    case .unreadable: "\(glyphs.clip) ??:??"
-    }
+      style: Style(isBold: true, isAlternate: isAlternate))
   }
 }

@@ -1,3 +1,5 @@
+import ChatterAudio
+
 /// A chatt as the timeline shows it.
 struct TimelineRow: Equatable, Sendable {
   /// The clip of a chatt.
@@ -17,4 +19,24 @@ struct TimelineRow: Equatable, Sendable {
   var clip = Clip.none
 
   var hasClip: Bool { clip != .none }
+
+  /// The symbol and the length of the clip; nil without a clip.
+  func clipText(_ glyphs: Glyphs) -> String? {
+    switch clip {
+    case .none: nil
+    case .length(let time): "\(glyphs.clip) \(time.clockText)"
+    case .unreadable: "\(glyphs.clip) ??:??"
+    }
+  }
+
+  /// The chatt on one line.
+  var line: String {
+    let clipText =
+      switch clip {
+      case .none: ""
+      case .length(let time): ", with a clip of \(time.clockText)"
+      case .unreadable: ", with an unreadable clip"
+      }
+    return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
+  }
 }

@@ -1,9 +1,16 @@
+import ChatterAudio
+
 /// The audio options of a verb.
 struct SoundChoice: Equatable, Sendable {
-  var source: SoundSource = .standard
-  var sink: SoundSink = .standard
+  var source = AudioSource.default
+  var sink = AudioSink.default
   /// In hertz.
   var sampleRate = 12_000
+
+  /// The engine that records from the source and plays on the sink.
+  var engine: GStreamerEngine { GStreamerEngine(source: source, sink: sink) }
+
+  var settings: RecordingSettings { RecordingSettings(sampleRate: sampleRate) }
 
   /// Splits `alsa:hw:0` into `alsa` and `hw:0`; with nothing after the colon, the kind is empty.
   static func split(_ text: String) -> (kind: String, detail: String?) {

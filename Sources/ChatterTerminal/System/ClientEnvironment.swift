@@ -26,10 +26,15 @@ struct ClientEnvironment: Sendable {
 
   /// The directory `chatter` under the XDG configuration home; nil without a home. A relative path
   /// in `XDG_CONFIG_HOME` is ignored (XDG Base Directory Specification).
-  var settingsDirectory: String? {
-    if let home = variable("XDG_CONFIG_HOME"), home.hasPrefix("/") { return home + "/chatter" }
+  var settingsDirectory: String? { directory("XDG_CONFIG_HOME", orBelowHome: ".config") }
+
+  /// The directory `chatter` under the XDG state home, where files are saved at the end.
+  var stateDirectory: String? { directory("XDG_STATE_HOME", orBelowHome: ".local/state") }
+
+  private func directory(_ name: String, orBelowHome path: String) -> String? {
+    if let home = variable(name), home.hasPrefix("/") { return home + "/chatter" }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
-    return (home == "/" ? "" : home) + "/.config/chatter"
+    return (home == "/" ? "" : home) + "/\(path)/chatter"
   }
 
   /// Whether the terminal can only print lines, or does not name its type.

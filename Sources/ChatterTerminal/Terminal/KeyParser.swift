@@ -23,12 +23,6 @@ struct KeyParser: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// Whether the pending bytes are a key only if nothing follows, such as a single escape.
-  var isUndecided: Bool { position < bytes.count && pasted == nil }
-
-  /// Whether a paste has begun and not ended.
-  var isPasting: Bool { pasted != nil }
-
   /// Ends a paste whose end marker was lost, and returns it.
   mutating func endPaste() -> Key? {
     guard let bytes = pasted else { return nil }
@@ -55,9 +49,10 @@ struct KeyParser: Sendable {
     return nil
   }
 
-  /// Returns the next pending byte as a key, after the timeout for more bytes.
+  /// Returns the next pending byte as a key, after the timeout for more bytes: it is one only if
+  /// nothing follows, such as a single escape.
   mutating func settle() -> Key? {
-    guard isUndecided else { return nil }
+    guard position < bytes.count, pasted == nil else { return nil }
     let byte = bytes[position]
     position += 1
     if byte == Self.escape { return .escape }

@@ -17,7 +17,8 @@ enum StderrCapture {
   private static let chunkBytes = 16 * 1024
 
   /// The two ends of the pipe, and a duplicate of the original standard error; -1 while not open.
-  nonisolated(unsafe) private static let descriptors = unsafe makeDescriptors()
+  nonisolated(unsafe) private static let descriptors = unsafe TerminalState.allocate(
+    Int32(-1), count: 3)
   /// `nonisolated(unsafe)`: as above; a scratch buffer whose contents are not used again.
   nonisolated(unsafe) private static let chunk = UnsafeMutablePointer<UInt8>.allocate(
     capacity: chunkBytes)
@@ -61,11 +62,5 @@ enum StderrCapture {
       let count = unsafe read(descriptors[0], chunk, chunkBytes)
       guard count > 0, unsafe TerminalState.write(chunk, count, to: 2) else { return }
     }
-  }
-
-  private static func makeDescriptors() -> UnsafeMutablePointer<Int32> {
-    let descriptors = UnsafeMutablePointer<Int32>.allocate(capacity: 3)
-    unsafe descriptors.initialize(repeating: -1, count: 3)
-    return unsafe descriptors
   }
 }

@@ -39,7 +39,6 @@ struct TerminalCapabilities: Equatable, Sendable {
   func rendition(_ style: Style) -> String {
     var codes = ["0"]
     if style.isBold { codes.append("1") }
-    if style.isUnderlined { codes.append("4") }
     if style.isReversed { codes.append("7") }
     switch (colors, style.isAlternate) {
     case (.none, _): break
@@ -61,7 +60,6 @@ struct TerminalCapabilities: Equatable, Sendable {
     case .blue: onBlue ? "36" : "34"
     case .red: "31"
     case .green: "32"
-    case .yellow: "33"
     case .gray: onBlue ? "37" : "90"
     }
   }
@@ -72,7 +70,6 @@ struct TerminalCapabilities: Equatable, Sendable {
     case .blue: "38;5;75"
     case .red: "38;5;203"
     case .green: "38;5;113"
-    case .yellow: "38;5;221"
     case .gray: "38;5;245"
     }
   }

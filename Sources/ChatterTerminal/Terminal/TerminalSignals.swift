@@ -22,7 +22,7 @@ enum TerminalSignals {
   ]
 
   /// 1 after the first signal that ends the program.
-  nonisolated(unsafe) private static let isEnding = unsafe makeFlag()
+  nonisolated(unsafe) private static let isEnding = unsafe TerminalState.allocate(sig_atomic_t(0))
   private static let caught = Lock<[Int32]>([])
 
   /// The size of the fault handlers' stack: a thread whose own stack has overflowed cannot run them
@@ -143,11 +143,5 @@ enum TerminalSignals {
     action.sa_flags = flags
     action.__sigaction_handler = .init(sa_handler: handler)
     _ = unsafe sigaction(number, &action, nil)
-  }
-
-  private static func makeFlag() -> UnsafeMutablePointer<sig_atomic_t> {
-    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
-    unsafe flag.initialize(to: 0)
-    return unsafe flag
   }
 }

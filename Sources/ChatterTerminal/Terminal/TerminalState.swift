@@ -11,9 +11,9 @@ enum TerminalState {
   /// The original terminal attributes (termios(3)), on the heap, where a handler can access them.
   nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   /// 1 while the program has the terminal.
-  nonisolated(unsafe) static let isTaken = unsafe makeFlag()
+  nonisolated(unsafe) static let isTaken = unsafe allocate(sig_atomic_t(0))
   /// The write end of the pipe to which a handler reports its signal; -1 before it exists.
-  nonisolated(unsafe) static let signalPipe = unsafe makeDescriptor()
+  nonisolated(unsafe) static let signalPipe = unsafe allocate(Int32(-1))
 
   /// Ends bracketed paste and the alternate screen, turns line wrap and the cursor on, and resets
   /// the style. A terminal without an alternate screen continues in its last row.
@@ -95,16 +95,11 @@ enum TerminalState {
     return true
   }
 
-  private static func makeFlag() -> UnsafeMutablePointer<sig_atomic_t> {
-    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
-    unsafe flag.initialize(to: 0)
-    return unsafe flag
-  }
-
-  private static func makeDescriptor() -> UnsafeMutablePointer<Int32> {
-    let descriptor = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    unsafe descriptor.initialize(to: -1)
-    return unsafe descriptor
+  /// Returns variables on the heap, where a handler can access them.
+  static func allocate<Value>(_ value: Value, count: Int = 1) -> UnsafeMutablePointer<Value> {
+    let variables = UnsafeMutablePointer<Value>.allocate(capacity: count)
+    unsafe variables.initialize(repeating: value, count: count)
+    return unsafe variables
   }
 
   private static func makeLeaveBytes() -> UnsafeBufferPointer<UInt8> {

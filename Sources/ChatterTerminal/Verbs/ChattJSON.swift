@@ -3,39 +3,29 @@ import Chatter
 /// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {
   static func text(_ chatt: Chatt) -> String {
-    var output: [UInt8] = []
-    JSONWriter.append(raw: #"{"id":"#, to: &output)
-    JSONWriter.append(chatt.id?.description, to: &output)
-    JSONWriter.append(raw: #","timestamp":"#, to: &output)
-    JSONWriter.append(chatt.timestamp, to: &output)
-    JSONWriter.append(raw: #","username":"#, to: &output)
-    JSONWriter.append(chatt.username, to: &output)
-    JSONWriter.append(raw: #","message":"#, to: &output)
-    JSONWriter.append(chatt.message, to: &output)
-    JSONWriter.append(raw: #","audio":"#, to: &output)
-    appendAudio(chatt, to: &output)
-    JSONWriter.append(raw: "}", to: &output)
-    return String(decoding: output, as: UTF8.self)
+    var object = JSONObject()
+    object.append("id", chatt.id?.description)
+    object.append("timestamp", chatt.timestamp)
+    object.append("username", chatt.username)
+    object.append("message", chatt.message)
+    object.append("audio", json: audio(of: chatt))
+    return object.text
   }
 
-  private static func appendAudio(_ chatt: Chatt, to output: inout [UInt8]) {
+  private static func audio(of chatt: Chatt) -> String {
+    var object = JSONObject()
     do {
-      guard let bytes = try chatt.audioBytes() else {
-        return JSONWriter.append(nil as String?, to: &output)
-      }
+      guard let bytes = try chatt.audioBytes() else { return "null" }
       let facts = try AudioClip(bytes: bytes).facts
-      JSONWriter.append(raw: #"{"seconds":"#, to: &output)
-      output.append(contentsOf: seconds(facts.duration).utf8)
-      JSONWriter.append(raw: #","codec":"#, to: &output)
-      JSONWriter.append(facts.codec.rawValue, to: &output)
-      output.append(
-        contentsOf: #","sampleRate":\#(facts.sampleRate),"channels":\#(facts.channels)"#.utf8)
-      output.append(contentsOf: #","bytes":\#(facts.byteCount)}"#.utf8)
+      object.append("seconds", json: seconds(facts.duration))
+      object.append("codec", facts.codec.rawValue)
+      object.append("sampleRate", json: "\(facts.sampleRate)")
+      object.append("channels", json: "\(facts.channels)")
+      object.append("bytes", json: "\(facts.byteCount)")
     } catch {
-      JSONWriter.append(raw: #"{"error":"#, to: &output)
-      JSONWriter.append("\(error)", to: &output)
-      JSONWriter.append(raw: "}", to: &output)
+      object.append("error", "\(error)")
     }
+    return object.text
   }
 
   /// Returns seconds with three decimals.

@@ -48,9 +48,17 @@ struct ExitError: Error, Equatable {
     self.init("\(path): \(error)", isTooLong ? .data : .noInput)
   }
 
+  init(_ error: SettingsError) {
+    let isUnwritable = if case .unwritable = error { true } else { false }
+    self.init("\(error)", isUnwritable ? .cannotCreate : .configuration)
+  }
+
   init(_ path: String, _ error: AudioClipError) {
     self.init("\(path): \(error)", .data)
   }
+
+  /// Whether a retry of a list may succeed.
+  var isTemporary: Bool { exitCode == .unavailable || exitCode == .temporary }
 
   private static func hint(_ error: ClientError) -> String {
     error == .tls(.untrusted) ? " (--trust FILE)" : ""
@@ -85,6 +93,17 @@ struct ExitError: Error, Equatable {
     case .file: .cannotCreate
     case .unsupported: .usage
     case .engine: .internal
+    }
+  }
+}
+
+extension Files {
+  /// Reads a file that the person named, or standard input for `-`.
+  static func input(_ path: String, bytesMax: Int) throws(ExitError) -> [UInt8] {
+    do throws(FileError) {
+      return try read(path, bytesMax: bytesMax)
+    } catch {
+      throw ExitError(path == "-" ? "standard input" : path, error)
     }
   }
 }

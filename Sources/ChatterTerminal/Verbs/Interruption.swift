@@ -12,20 +12,20 @@ final class Interruption {
   private(set) var signal: Int32?
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
   private var step: Task<Result<Void, ExitError>, Never>?
-  /// Read outside of the main actor, which may be blocked, for example by reading a file.
-  private let steps = Steps()
+  /// Whether a step is running. Read outside of the main actor, which may be blocked, for example by reading a file.
+  private let isRunning = Lock(false)
 
   /// - Parameter die: Ends the program if a step does not end in time.
   init(
     _ events: AsyncStream<TerminalEvent>,
     terminate: @escaping @Sendable (Int32) -> Void = TerminalSignals.terminate
   ) {
-    Task.detached { [weak self, steps] in
+    Task.detached { [weak self] in
       for await event in events {
         if let number = event.endingSignal {
           Task.detached {
             try? await Task.sleep(for: Self.stepTimeout)
-            if steps.isRunning.withLock(\.self) { terminate(number) }
+            if let self, self.isRunning.withLock(\.self) { terminate(number) }
           }
         }
         await self?.take(event)
@@ -55,9 +55,9 @@ final class Interruption {
       }
     }
     self.step = step
-    steps.isRunning.withLock { $0 = true }
+    isRunning.withLock { $0 = true }
     let result = await step.value
-    steps.isRunning.withLock { $0 = false }
+    isRunning.withLock { $0 = false }
     self.step = nil
     try result.get()
   }
@@ -68,11 +68,6 @@ final class Interruption {
     signal = number
     step?.cancel()
   }
-}
-
-/// Whether a step is running, for readers on any thread.
-private final class Steps: Sendable {
-  let isRunning = Lock(false)
 }
 
 extension TerminalEvent {

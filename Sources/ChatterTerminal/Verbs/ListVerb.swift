@@ -1,5 +1,4 @@
 import Chatter
-import ChatterAudio
 import ChatterClient
 
 /// Prints the timeline: newest first, or, with `--follow`, oldest first.
@@ -11,15 +10,8 @@ struct ListVerb {
   let capabilities: TerminalCapabilities
 
   func run() async throws(ExitError) {
-    let progress = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
-    do throws(ClientError) {
-      try await source.retrieve(TransferRelay.to(progress))
-    } catch {
-      progress.end()
-      throw ExitError(error)
-    }
-    progress.end()
+    var requests = ListRequests(source, console, Glyphs(isUnicode: capabilities.isUnicode))
+    try await requests.first()
     reportSkipped()
     var makeRows = RowMaker()
     var printed: Set<String> = []
@@ -27,28 +19,11 @@ struct ListVerb {
       if print(source.chatts, &makeRows, &printed) { _ = try reportMissingClips() }
       return
     }
-    var (isReaching, isReported) = (true, false)
+    var isReported = false
     while print(source.chatts.reversed(), &makeRows, &printed) {
       if !isReported { isReported = try reportMissingClips() }
       guard await console.wait(for: options.pollInterval) else { return }
-      isReaching = try await retrieveAgain(wasReaching: isReaching)
-    }
-  }
-
-  /// Requests the list again. A temporary error is reported once and retried; any other error is
-  /// thrown.
-  private func retrieveAgain(wasReaching: Bool) async throws(ExitError) -> Bool {
-    do throws(ClientError) {
-      try await source.retrieve { _ in }
-      if !wasReaching { console.report("chatter: the server is back\n") }
-      return true
-    } catch {
-      let failure = ExitError(error)
-      guard failure.exitCode == .unavailable || failure.exitCode == .temporary else {
-        throw failure
-      }
-      if wasReaching { console.report("chatter: \(failure.message)\n") }
-      return false
+      try await requests.next()
     }
   }
 
@@ -85,12 +60,8 @@ struct ListVerb {
   private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]
-    let sign = Glyphs(isUnicode: capabilities.isUnicode).clip
-    switch row.clip {
-    case .none: break
-    case .length(let time):
-      head.append(styled("\(sign) \(time.clockText)", Style(color: .green)))
-    case .unreadable: head.append(styled("\(sign) ??:??", Style(color: .green)))
+    if let clip = row.clipText(Glyphs(isUnicode: capabilities.isUnicode)) {
+      head.append(styled(clip, Style(color: .green)))
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
     let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }

@@ -1,7 +1,6 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
-import Program
 
 /// Plays one clip to its end.
 @MainActor
@@ -9,7 +8,7 @@ struct PlayVerb {
   let options: PlayOptions
   /// The source of the clip; nil for a file.
   let source: (any ChattSource)?
-  let player: any Listening
+  let player: AudioPlayer
   let console: any Console
   let glyphs: Glyphs
 
@@ -21,35 +20,23 @@ struct PlayVerb {
     player.playTapped()
     let progress = ProgressLine("Playing", on: console, glyphs: glyphs, displayTimeout: .zero)
     defer { progress.end() }
-    while player.view.isPlaying {
-      let view = player.view
+    while player.isPlaying {
       progress.show(
-        view.progress, "\(view.currentTime.clockText) / \(view.duration.clockText)")
+        player.progress, "\(player.currentTimeString) / \(player.durationString)")
       guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { break }
     }
     await player.settled()
-    if let failure = player.failure { throw failure }
+    if let error = player.lastError { throw ExitError(error) }
     player.doneTapped()
     await player.settled()
   }
 
   private func clip() async throws(ExitError) -> [UInt8] {
     if case .file(let path) = options.clip {
-      do throws(FileError) {
-        return try Files.read(path, bytesMax: ClipLimit.playedBytesMax)
-      } catch {
-        throw ExitError(path, error)
-      }
+      return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
     }
     guard let source else { throw ExitError("no server configured", .configuration) }
-    let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
-    do throws(ClientError) {
-      try await source.retrieve(TransferRelay.to(progress))
-    } catch {
-      progress.end()
-      throw ExitError(error)
-    }
-    progress.end()
+    try await ListRequests(source, console, glyphs).first()
     if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
     return try clip(of: source.chatts)
   }
@@ -60,10 +47,10 @@ struct PlayVerb {
     switch options.clip {
     case .latest:
       chatt = chatts.first { $0.audio != nil }
-      missing = "no chatt has a clip"
+      missing = "no chatt has a clip: post one with chatter post --record"
     case .id(let text):
       chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
-      missing = "no chatt has the id \(text)"
+      missing = "no chatt has the id \(text): chatter list prints the ids"
     case .file:
       (chatt, missing) = (nil, "")
     }
@@ -71,8 +58,8 @@ struct PlayVerb {
     do throws(Base64Error) {
       if let clip = try chatt.audioBytes() { return clip }
     } catch {
-      throw ExitError("cannot read the clip: \(error)", .data)
+      throw ExitError("cannot read the clip: \(error): ask its author to post it again", .data)
     }
-    throw ExitError("this chatt has no clip", .noInput)
+    throw ExitError("this chatt has no clip: chatter list prints the lengths of clips", .noInput)
   }
 }

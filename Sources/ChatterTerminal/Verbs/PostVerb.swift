@@ -50,12 +50,7 @@ struct PostVerb {
       }
       return text
     }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try Files.read("-", bytesMax: bytesMax)
-    } catch {
-      throw ExitError("standard input", error)
-    }
+    let bytes = try Files.input("-", bytesMax: bytesMax)
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw ExitError("standard input: not valid UTF-8", .data)
     }
@@ -68,7 +63,7 @@ struct PostVerb {
     do throws(FileError) {
       directory = try Directories.makeTemporary()
     } catch {
-      throw ExitError("cannot create a temporary directory: \(error)", .cannotCreate)
+      throw ExitError("cannot create a temporary directory: \(error): set TMPDIR", .cannotCreate)
     }
     let path = directory + "/recording.m4a"
     var isPosted = false
@@ -93,7 +88,7 @@ struct PostVerb {
     var isPosted = false
     try await interruption.run { [source, console, interruption] () async throws(ExitError) in
       do throws(ClientError) {
-        try await source.post(chatt, once: key, TransferRelay.to(progress))
+        try await source.postChatt(chatt, once: key, refreshing: false) { progress.show($0) }
         progress.end()
         isPosted = true
       } catch {
@@ -121,12 +116,7 @@ struct PostVerb {
 
   /// Reads a clip from a file, and checks that it can be posted.
   static func clip(_ path: String) throws(ExitError) -> AudioClip {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try Files.read(path, bytesMax: ClipLimit.postedBytesMax)
-    } catch {
-      throw ExitError(path, error)
-    }
+    let bytes = try Files.input(path, bytesMax: ClipLimit.postedBytesMax)
     do throws(AudioClipError) {
       return try AudioClip(bytes: bytes)
     } catch {

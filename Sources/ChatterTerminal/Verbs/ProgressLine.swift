@@ -1,3 +1,5 @@
+import ChatterClient
+
 /// A progress line on standard error that is updated in place, on an interactive terminal only, and
 /// removed at the end.
 @MainActor
@@ -50,7 +52,10 @@ final class ProgressLine {
   }
 
   /// Shows the progress of a transfer.
-  func show(_ transfer: Transfer) {
-    show(transfer.fraction, transfer.text)
+  func show(_ transfer: Transfer) { show(transfer.fraction, transfer.text) }
+
+  /// Shows the progress of a transfer; may be called on any thread.
+  nonisolated func show(_ progress: TransferProgress) {
+    Task { @MainActor in show(Transfer(progress)) }
   }
 }

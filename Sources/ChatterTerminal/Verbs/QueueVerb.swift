@@ -16,13 +16,19 @@ struct QueueVerb {
   /// Runs until it is interrupted, a desktop panel ends it, or playback fails.
   func run() async throws(ExitError) {
     queue.player.rate = options.rate
-    let state = State(listed: options.all ? [] : nil)
+    let state = State()
     queue.onQuit = { state.hasQuit = true }
-    let progress = ProgressLine("Getting", on: console, glyphs: glyphs)
-    let retrieving = Task { await retrieve(state, showing: progress) }
+    let requests = ListRequests(source, console, glyphs)
+    let requesting = Task {
+      do throws(ExitError) {
+        try await addClips(requests)
+      } catch {
+        if !Task.isCancelled { state.failure = error }
+      }
+    }
     defer {
-      retrieving.cancel()
-      progress.end()
+      requesting.cancel()
+      requests.progress.end()
       queue.close()
     }
     // Runs beside the list requests, which may take minutes.
@@ -36,11 +42,6 @@ struct QueueVerb {
   /// The progress of the verb.
   @MainActor
   private final class State {
-    /// The chatts of the last list; nil before the first list if only later clips are played.
-    var listed: Set<String>?
-    /// Whether any list has arrived, and whether the last request succeeded.
-    var hasReached = false
-    var isReaching = true
     /// Why no further list is requested.
     var failure: ExitError?
     /// Whether a request other than a signal has ended the verb.
@@ -48,37 +49,22 @@ struct QueueVerb {
     /// The message that was announced last; nil while nothing is playing.
     var announced: QueuedMessage?
     var error: AudioError?
-
-    init(listed: Set<String>?) { self.listed = listed }
   }
 
-  /// Requests lists until it is cancelled or a request fails permanently. Any error of the first
-  /// request, and a list without its clips, is permanent. The first request shows its progress.
-  private func retrieve(_ state: State, showing progress: ProgressLine) async {
-    while !Task.isCancelled {
-      do throws(ClientError) {
-        defer { progress.end() }
-        try await source.retrieve(TransferRelay.to(progress))
-        if let failure = ExitError(ofMissingClips: source.lastError) {
-          state.failure = failure
-          return
-        }
-        if !state.isReaching { console.report("chatter: the server is back\n") }
-        (state.hasReached, state.isReaching) = (true, true)
-        add(after: state.listed)
-        state.listed = Set(source.chatts.map(RowMaker.id))
-      } catch {
-        if Task.isCancelled { return }
-        let failure = ExitError(error)
-        let passes = failure.exitCode == .unavailable || failure.exitCode == .temporary
-        guard passes, state.hasReached else {
-          state.failure = failure
-          return
-        }
-        if state.isReaching { console.report("chatter: \(failure.message)\n") }
-        state.isReaching = false
-      }
-      guard (try? await Task.sleep(for: options.pollInterval)) != nil else { return }
+  /// Adds the clips of lists to the queue until it is cancelled or a request fails permanently. Any
+  /// error of the first request, and a list without its clips, is permanent.
+  private func addClips(_ requests: ListRequests) async throws(ExitError) {
+    var requests = requests
+    // Nil before the first list if only later clips are played.
+    var listed: Set<String>? = options.all ? [] : nil
+    try await requests.first()
+    while true {
+      if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
+      add(after: listed)
+      listed = Set(source.chatts.map(RowMaker.id))
+      repeat {
+        guard (try? await Task.sleep(for: options.pollInterval)) != nil else { return }
+      } while try await !requests.next()
     }
   }
 

@@ -1,5 +1,3 @@
-import Chatter
-
 /// Saves a server, or prints the saved settings.
 @MainActor
 struct ServerVerb {
@@ -11,46 +9,31 @@ struct ServerVerb {
     if options.url == nil, options.trust == nil, options.username == .keep {
       return try show(try settings())
     }
-    var settings = try settingsToChange()
+    var settings = try settings()
     try change(&settings)
     // Rejects a missing certificate file before it is saved.
     _ = try settings.server?.server()
     do throws(SettingsError) {
       try file.write(settings)
     } catch {
-      throw ExitError("\(error)", Self.code(error))
+      throw ExitError(error)
     }
     console.report("Saved.\n")
   }
 
+  /// Returns the saved settings; a server URL replaces a settings file that is invalid.
   private func settings() throws(ExitError) -> Settings {
     do throws(SettingsError) {
-      return try file.read()
-    } catch {
-      throw ExitError("\(error)", Self.code(error))
-    }
-  }
-
-  /// Returns the settings to change; with a server URL, an invalid settings file is replaced.
-  private func settingsToChange() throws(ExitError) -> Settings {
-    do throws(SettingsError) {
-      return try file.read()
-    } catch {
-      guard options.url != nil, error.isOfText else {
-        throw ExitError("\(error)", Self.code(error))
-      }
       do throws(SettingsError) {
+        return try file.read()
+      } catch where options.url != nil && error.isOfText {
         let aside = try file.putAside()
         console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
-      } catch {
-        throw ExitError("\(error)", Self.code(error))
+        return Settings()
       }
-      return Settings()
+    } catch {
+      throw ExitError(error)
     }
-  }
-
-  private static func code(_ error: SettingsError) -> ExitCode {
-    if case .unwritable = error { .cannotCreate } else { .configuration }
   }
 
   private func change(_ settings: inout Settings) throws(ExitError) {
@@ -90,16 +73,11 @@ struct ServerVerb {
     case .pin(let key): pin = key
     default: break
     }
-    var output: [UInt8] = []
-    JSONWriter.append(raw: #"{"server":"#, to: &output)
-    JSONWriter.append(settings.server?.url, to: &output)
-    JSONWriter.append(raw: #","trust":"#, to: &output)
-    JSONWriter.append(file, to: &output)
-    JSONWriter.append(raw: #","pin":"#, to: &output)
-    JSONWriter.append(pin, to: &output)
-    JSONWriter.append(raw: #","username":"#, to: &output)
-    JSONWriter.append(settings.username, to: &output)
-    JSONWriter.append(raw: "}", to: &output)
-    return String(decoding: output, as: UTF8.self)
+    var object = JSONObject()
+    object.append("server", settings.server?.url)
+    object.append("trust", file)
+    object.append("pin", pin)
+    object.append("username", settings.username)
+    return object.text
   }
 }

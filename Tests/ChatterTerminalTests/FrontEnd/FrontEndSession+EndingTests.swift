@@ -10,7 +10,7 @@ import Testing
   private let console = RecordingConsole()
 
   private func session(
-    _ player: any Listening, recordingBytesMax: Int = .max
+    _ player: AudioPlayer, recordingBytesMax: Int = .max
   ) -> FrontEndSession {
     FrontEndSession(
       FrontEndOptions(
@@ -20,40 +20,44 @@ import Testing
     ) { [console] in console.report($0) }
   }
 
-  @Test func waitsUntilRecordingIsComplete() async {
-    // Longer than the timeout for closing the devices.
-    let player = SlowPlayer(completesIn: .milliseconds(2500))
-    let session = session(player)
+  /// Starts a recording, and returns the path of its file.
+  private func recording(in session: FrontEndSession) async -> String? {
     _ = session.press(.text("r"))
-    let unsent = await session.end()
-    #expect(unsent == Unsent(clip: [1, 2, 3]) && !player.hasLeft)
-    #expect(console.reports.contains("leave it as it is in \(SlowPlayer.path)"))
+    #expect(await SilentFixture.until { session.player.recorder.isRecording })
+    return session.player.recordingPath
   }
 
-  @Test func leavesRecordingThatCannotBeCompletedInTime() async {
-    let player = SlowPlayer(completesIn: .seconds(3600))
-    let session = session(player)
-    _ = session.press(.text("r"))
+  @Test func waitsUntilRecordingIsComplete() async {
+    // Longer than the timeout for closing the devices.
+    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .milliseconds(2500))))
+    let path = await recording(in: session)
+    let unsent = await session.end()
+    #expect(unsent.clip?.isEmpty == false && unsent.incompletePath == nil)
+    #expect(console.reports.contains("leave it as it is in \(path ?? "?")"))
+  }
+
+  @Test func leavesRecordingThatCannotBeCompletedInTime() async throws {
+    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
+    let path = try #require(await recording(in: session))
+    defer { Files.remove(path) }
     let timeouts = CompletionTimeouts(noticeTimeout: .zero, completionTimeout: .milliseconds(50))
-    #expect(await session.end(timeouts) == Unsent(incompletePath: SlowPlayer.path))
-    #expect(player.hasLeft && player.view.isFinishing, "the recording still exists")
+    #expect(await session.end(timeouts) == Unsent(incompletePath: path))
+    #expect(session.player.isFinishingRecording && Files.exists(path), "the recording still exists")
     #expect(CompletionTimeouts().completionTimeout >= .seconds(30))
   }
 
-  @Test func discardsRecordingWithoutWaiting() async {
-    let player = SlowPlayer(completesIn: .seconds(3600))
-    let session = session(player)
-    _ = session.press(.text("r"))
+  @Test func discardsRecordingWithoutWaiting() async throws {
+    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
+    let path = try #require(await recording(in: session))
     await session.drop()
-    #expect(player.recordingPath == nil && !player.hasLeft)
+    #expect(session.player.recordingPath == nil && !Files.exists(path))
   }
 
   /// The cancelled post may have been stored.
   @Test func reportsKeyOfPostCancelledAtTheEnd() async {
     source.holdsPosts = true
     let session = session(SilentFixture().player)
-    session.write("one")
-    _ = session.press(.enter)
+    #expect(session.post(line: "one") == nil)
     #expect(await SilentFixture.until { source.isPostInProgress })
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
@@ -62,8 +66,7 @@ import Testing
 
   @Test func omitsPostThatWasStoredMeanwhile() async {
     let session = session(SilentFixture().player)
-    session.write("one")
-    _ = session.press(.enter)
+    #expect(session.post(line: "one") == nil)
     #expect(await SilentFixture.until { source.posted.count == 1 })
     #expect(await session.end() == Unsent())
   }

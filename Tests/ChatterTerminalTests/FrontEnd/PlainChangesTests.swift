@@ -5,11 +5,10 @@ import Testing
 
 @Suite struct PlainChangesTests {
   private var changes = PlainChanges()
-  private var numbers = PlainNumbers()
   private var model = FrontEndModel(server: "h", username: "ann")
 
   private mutating func lines() -> [String] {
-    let lines = changes.lines(of: model, numbers: &numbers)
+    let lines = changes.lines(of: model)
     model.notice = nil
     return lines
   }
@@ -32,10 +31,10 @@ import Testing
     model.show(FrontEndModel.rows(4))
     let added = lines()
     #expect(added.map { $0.prefix(11) } == ["New: 3. ann", "New: 4. bob"])
-    #expect((1...5).map { numbers.id(of: $0) } == ["1", "0", "2", "3", nil])
-    #expect(numbers.id(of: 0) == nil && numbers.id(of: -1) == nil)
-    numbers.read(model.rows)
-    #expect(numbers.id(of: 1) == "3")
+    #expect((1...5).map { changes.id(of: $0) } == ["1", "0", "2", "3", nil])
+    #expect(changes.id(of: 0) == nil && changes.id(of: -1) == nil)
+    changes.number(model.rows)
+    #expect(changes.id(of: 1) == "3")
   }
 
   @Test mutating func countsChattsInSingularPluralAndNone() {
@@ -48,7 +47,7 @@ import Testing
 
   @Test mutating func reportsLengthOfRecordingEveryTenSeconds() {
     _ = lines()
-    model.player.recIcon = "stop.circle"
+    model.player.recIcon = .stopRecording
     #expect(lines() == ["Recording. Type record to stop."])
     model.player.currentTime = .seconds(12)
     #expect(lines() == ["Recording, 00:12."])

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func parsesEachCommandOfHelp() {
-    for (word, _) in PlainCommand.commands {
+    for (word, _, _) in PlainCommand.commands {
       if case .unknown = PlainCommand(word) { Issue.record("\(word)") }
     }
   }

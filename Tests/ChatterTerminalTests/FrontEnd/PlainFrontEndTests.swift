@@ -170,7 +170,7 @@ import Testing
     let fixture = SilentFixture()
     let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { count("Already playing.") == 1 })
+    #expect(await SilentFixture.until { count("Already playing: type pause or stop.") == 1 })
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())

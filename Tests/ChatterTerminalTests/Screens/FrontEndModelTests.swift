@@ -1,3 +1,4 @@
+import ChatterAudio
 import Testing
 
 @testable import ChatterTerminal
@@ -46,7 +47,7 @@ import Testing
 
   @Test func allowsPlaybackControlsAndNoRecordingDuringPlayback() {
     let playing = model {
-      $0.player.playIcon = "pause"
+      $0.player.playIcon = .pause
       $0.player.playDisabled = false
       $0.player.playCtlDisabled = false
       $0.player.recDisabled = true
@@ -66,7 +67,7 @@ import Testing
     #expect(press(.down, .enter, on: model()).1 == [])
     let recorded = model { $0.player.hasClip = true }
     #expect(press(.enter, on: recorded).1 == [])
-    let recording = model { $0.player.recIcon = "stop.circle" }
+    let recording = model { $0.player.recIcon = .stopRecording }
     #expect(press(.enter, on: recording).1 == [])
     #expect(press(.enter, on: FrontEndModel(server: "h", username: "a")).1 == [])
   }

@@ -1,3 +1,4 @@
+import ChatterAudio
 import TestSupport
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
 
   @Test func drawsRunningRecordingInASCII() {
     var model = FrontEndModel.fixture(rows: 1)
-    model.player.recIcon = "stop.circle"
+    model.player.recIcon = .stopRecording
     model.player.recColor = .red
     model.player.doneDisabled = true
     model.player.level = 0.5
@@ -69,7 +70,7 @@ import Testing
     var model = FrontEndModel.fixture(rows: 2)
     model.listeningTo = model.rows[1]
     model.player = PlayerView(
-      recHidden: true, playIcon: "pause", doneIcon: "xmark.square", playCtlDisabled: false,
+      recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30),
       volume: 0.8, rate: 1.5, repeats: true)
     let rows = text(model).split(separator: "\n", omittingEmptySubsequences: false)
@@ -119,12 +120,12 @@ import Testing
     var recording = model
     model.listeningTo = model.rows[0]
     model.player = PlayerView(
-      recHidden: true, playIcon: "pause", doneIcon: "xmark.square", playCtlDisabled: false,
+      recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
       volume: 0.8, rate: 1.5, repeats: true)
     #expect(page.contains("```\n\(text(model, height: 15))\n```"))
     recording.player = PlayerView(
-      recColor: .red, recIcon: "stop.circle", doneDisabled: true, currentTime: .seconds(1),
+      recColor: .red, recIcon: .stopRecording, doneDisabled: true, currentTime: .seconds(1),
       level: 0.92)
     let foot = text(recording).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
     #expect(page.contains("```\n\(foot.joined(separator: "\n"))\n```"))

@@ -6,15 +6,11 @@ import Testing
 @Suite struct SoundSinkTests {
   @Test(
     arguments: [
-      ("default", SoundSink.standard, AudioSink.default),
-      ("pulse", .pulse(device: nil), .pulse(device: nil)), ("pipewire", .pipewire, .pipewire),
-      ("alsa", .alsa(device: nil), .alsa(device: nil)),
-      ("file:o.wav", .file("o.wav"), .file("o.wav")),
-      ("silent", .silent, .silent),
+      ("default", AudioSink.default), ("pulse", .pulse(device: nil)), ("pipewire", .pipewire),
+      ("alsa", .alsa(device: nil)), ("file:o.wav", .file("o.wav")), ("silent", .silent),
     ])
-  func parsesSinksForTheEngine(text: String, sink: SoundSink, engine: AudioSink) {
+  func parsesSinksForTheEngine(text: String, sink: AudioSink) {
     #expect(SoundSink(text) == sink)
-    #expect(sink.audioSink == engine)
   }
 
   @Test(arguments: ["", "loud", "silent:x", "file:", "tone:440"])

@@ -6,18 +6,13 @@ import Testing
 @Suite struct SoundSourceTests {
   @Test(
     arguments: [
-      ("default", SoundSource.standard, AudioSource.default),
-      ("pulse", .pulse(device: nil), .pulse(device: nil)),
-      ("pulse:mic", .pulse(device: "mic"), .pulse(device: "mic")),
-      ("pipewire", .pipewire, .pipewire),
-      ("alsa:hw:0", .alsa(device: "hw:0"), .alsa(device: "hw:0")),
-      ("tone", .tone(440), .tone(frequency: 440)),
-      ("tone:1000.5", .tone(1000.5), .tone(frequency: 1000.5)),
-      ("file:a b.wav", .file("a b.wav"), .file("a b.wav")),
+      ("default", AudioSource.default), ("pulse", .pulse(device: nil)),
+      ("pulse:mic", .pulse(device: "mic")), ("pipewire", .pipewire),
+      ("alsa:hw:0", .alsa(device: "hw:0")), ("tone", .tone(frequency: 440)),
+      ("tone:1000.5", .tone(frequency: 1000.5)), ("file:a b.wav", .file("a b.wav")),
     ])
-  func parsesSourcesForTheEngine(text: String, source: SoundSource, engine: AudioSource) {
+  func parsesSourcesForTheEngine(text: String, source: AudioSource) {
     #expect(SoundSource(text) == source)
-    #expect(source.audioSource == engine)
   }
 
   @Test(

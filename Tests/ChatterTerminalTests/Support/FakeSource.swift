@@ -22,16 +22,20 @@ final class FakeSource: ChattSource {
   var holdsPosts = false
   private(set) var isPostInProgress = false
 
-  func retrieve(_ progress: @escaping @Sendable (Transfer) -> Void) async throws(ClientError) {
+  func getChatts(
+    progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) {
     retrievalCount += 1
     lastError = error ?? tooLarge
     if let error { throw error }
     chatts = stored
   }
 
-  func post(
-    _ chatt: NewChatt, _ progress: @escaping @Sendable (Transfer) -> Void
+  func postChatt(
+    _ chatt: NewChatt, once key: PostKey?, refreshing: Bool,
+    progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) {
+    self.key = key
     var generator = SystemRandomNumberGenerator()
     kept = PostKey(randomFor: chatt.call, using: &generator)
     isPostInProgress = true
@@ -55,13 +59,6 @@ final class FakeSource: ChattSource {
 
   /// The key of the last post that was given one.
   private(set) var key: PostKey?
-
-  func post(
-    _ chatt: NewChatt, once key: PostKey, _ progress: @escaping @Sendable (Transfer) -> Void
-  ) async throws(ClientError) {
-    self.key = key
-    try await post(chatt, progress)
-  }
 
   /// Returns a chatt whose id ends in a number.
   static func chatt(

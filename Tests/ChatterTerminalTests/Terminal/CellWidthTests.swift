@@ -1,3 +1,4 @@
+import ChatterAudio
 import Testing
 
 @testable import ChatterTerminal
@@ -24,12 +25,7 @@ import Testing
 
   @Test func drawsUnicodeGlyphsOneColumnWide() {
     let glyphs = Glyphs(isUnicode: true)
-    for name in [
-      "largecircle.fill.circle", "stop.circle", "play", "pause", "square.and.arrow.up",
-      "xmark.square",
-    ] {
-      #expect(CellWidth.of(glyphs.icon(name)) == 1)
-    }
-    #expect(Glyphs(isUnicode: false).icon("play").utf8.allSatisfy { $0 < 0x80 })
+    for icon in PlayerIcon.allCases { #expect(CellWidth.of(glyphs.icon(icon)) == 1) }
+    #expect(Glyphs(isUnicode: false).icon(.play).utf8.allSatisfy { $0 < 0x80 })
   }
 }

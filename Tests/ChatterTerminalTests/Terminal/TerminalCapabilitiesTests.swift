@@ -38,13 +38,12 @@ import Testing
     let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
     #expect(capabilities.rendition(Style(color: .red, isBold: true, isAlternate: true)) == "0;1")
     #expect(capabilities.rendition(.reversed) == "0;7")
-    #expect(capabilities.rendition(Style(isUnderlined: true)) == "0;4")
   }
 
   @Test func rendersEachColorDifferently() {
     for colors in [TerminalCapabilities.Colors.sixteen, .palette256] {
       let capabilities = TerminalCapabilities(colors: colors, isUnicode: true)
-      let plain: [Style.Color] = [.normal, .blue, .red, .green, .yellow, .gray]
+      let plain: [Style.Color] = [.normal, .blue, .red, .green, .gray]
       #expect(Set(plain.map { capabilities.rendition(Style(color: $0)) }).count == plain.count)
       #expect(capabilities.rendition(Style(isAlternate: true)) != capabilities.rendition(.plain))
     }

@@ -1,3 +1,4 @@
+import ChatterClient
 import Testing
 
 @testable import ChatterTerminal
@@ -59,5 +60,18 @@ import Testing
     line.end()
     line.show(Transfer(done: 9, total: 0))
     #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "late progress is ignored")
+  }
+
+  @Test func showsProgressReportedByAnyThread() async {
+    let console = RecordingConsole()
+    console.progressColumns = 60
+    let line = ProgressLine(
+      "Getting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+    await Task.detached {
+      line.show(
+        TransferProgress(
+          sentByteCount: 0, bytesToSend: 0, receivedByteCount: 1, bytesToReceive: 4))
+    }.value
+    #expect(await SilentFixture.until { console.reports.contains(" 25 %") })
   }
 }

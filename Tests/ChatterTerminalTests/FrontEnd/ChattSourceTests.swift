@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct ChattStoreSourceTests {
+@MainActor @Suite struct ChattSourceTests {
   /// A transport that reports progress once and succeeds.
   private struct ProgressTransport: Transport {
     func send(
@@ -13,7 +13,8 @@ import Testing
     ) async throws(ClientError) -> TransportResponse {
       progress?(
         TransferProgress(
-          sentByteCount: 1, bytesToSend: 2, receivedByteCount: 3, bytesToReceive: 4))
+          sentByteCount: request.call.isGet ? 0 : 1, bytesToSend: request.call.isGet ? 0 : 2,
+          receivedByteCount: 3, bytesToReceive: 4))
       return TransportResponse(status: 200, body: Array((request.call.isGet ? "[]" : "{}").utf8))
     }
   }
@@ -22,13 +23,14 @@ import Testing
     let store = ChattStore(try Server(url: "https://chatter.test"), transport: ProgressTransport())
     let source: any ChattSource = store
     let received = Lock<[Transfer]>([])
-    let report: @Sendable (Transfer) -> Void = { transfer in
-      received.withLock { $0.append(transfer) }
+    let report: @Sendable (TransferProgress) -> Void = { progress in
+      received.withLock { $0.append(Transfer(progress)) }
     }
-    try await source.retrieve(report)
+    try await source.getChatts(progress: report)
     let chatt = NewChatt(username: "ann", message: "x")
-    try await source.post(chatt, report)
-    try await source.post(chatt, once: PostKey(fieldValue: "k", call: .postChatt), report)
+    try await source.postChatt(chatt, once: nil, refreshing: true, progress: report)
+    let key = try PostKey(fieldValue: "k", call: .postChatt)
+    try await source.postChatt(chatt, once: key, refreshing: false, progress: report)
     #expect(received.withLock { $0.map(\.done) } == [3, 1, 1])
     #expect(received.withLock { $0.map(\.total) } == [4, 2, 2])
   }

@@ -1,40 +1,6 @@
-/// The recorder and player: the labs' `AudioPlayer`, or a double in tests.
-@MainActor
-protocol Listening: AnyObject {
-  /// The visible state.
-  var view: PlayerView { get }
-  /// The file of the clip that was recorded or is being played.
-  var clip: [UInt8]? { get }
-  /// The current size of the recording's file, in bytes.
-  var recordedByteCount: Int? { get }
-  /// The path of that file, which is removed when the clip is available.
-  var recordingPath: String? { get }
-  /// Why the last operation failed.
-  var failure: ExitError? { get }
+import ChatterAudio
 
-  var volume: Double { get set }
-  var rate: Double { get set }
-  var repeats: Bool { get set }
-
-  func setupRecorder()
-  func setupPlayer(clip: [UInt8])
-  func recTapped()
-  func playTapped()
-  func stopTapped()
-  func rwndTapped()
-  func ffwdTapped()
-  func doneTapped()
-
-  /// Leaves the file of a recording in place.
-  ///
-  /// - Returns: The path of the file.
-  func leaveRecording() -> String?
-
-  /// Returns when all operations have completed.
-  func settled() async
-}
-
-extension Listening {
+extension AudioPlayer {
   /// The interval at which a recording that is being completed is polled.
   private static var pollInterval: Duration { .milliseconds(20) }
 
@@ -46,11 +12,11 @@ extension Listening {
   func completeRecording(
     _ timeouts: CompletionTimeouts, report: @MainActor (String) -> Void
   ) async -> String? {
-    if view.isRecording { stopTapped() }
+    if playerState == .recording { stopTapped() }
     let clock = ContinuousClock()
     let start = clock.now
     var isReported = false
-    while view.isFinishing {
+    while isFinishingRecording {
       let time = clock.now - start
       if time >= timeouts.noticeTimeout, !isReported {
         isReported = true
