@@ -54,6 +54,7 @@ extension HouseRules {
     "Sources/WebServer/LoopServer.swift",
     "Sources/ChatterTerminal/System/",
     "Sources/ChatterTerminal/Terminal/",
+    "Sources/ChatterTerminal/Verbs/RecordVerb+File.swift",
     "Sources/ChatterDaemon/Configuration/IPAddressText.swift",
     "Sources/ChatterDaemon/Log/LogLine.swift",
     "Sources/ChatterDaemon/Log/LogOutput.swift",

@@ -37,13 +37,15 @@ extension AudioError: CustomStringConvertible {
     case .noSink:
       "there is no audio output: connect a loudspeaker, or start the sound server"
         + " (PipeWire or PulseAudio)"
-    case .denied(let reason): "cannot use the sound device: \(reason)"
+    case .denied(let reason):
+      "cannot use the sound device: \(reason): close other programs that use it, or join the group"
+        + " audio"
     case .undecodable(let reason): "this clip cannot be played: \(reason)"
     case .missingPlugin(let message): message
-    case .notBase64(let reason): "audio is not base64: \(reason)"
+    case .notBase64(let reason): "audio is not base64: \(reason): encode the bytes of the clip's file"
     case .file(let message): message
     case .unsupported(let message): message
-    case .engine(let reason): "the audio engine failed: \(reason)"
+    case .engine(let reason): "the audio engine failed: \(reason): try again, or choose another device"
     }
   }
 }

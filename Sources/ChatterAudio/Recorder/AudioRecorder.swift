@@ -105,7 +105,7 @@ public final class AudioRecorder {
   @discardableResult
   public func stop() async throws(AudioError) -> Duration {
     guard phase == .recording, let recording else {
-      throw .unsupported("nothing is being recorded")
+      throw .unsupported("nothing is being recorded: start a recording first")
     }
     phase = .stopping
     let mine = generation

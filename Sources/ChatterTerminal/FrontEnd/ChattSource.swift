@@ -34,9 +34,6 @@ struct Transfer: Equatable, Sendable {
   /// The fraction done, 0...1; nil if the total is unknown.
   var fraction: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
 
-  /// Whether any bytes or a total are known.
-  var isUnderWay: Bool { total > 0 || done > 0 }
-
   /// The progress as text: `12 %`, or `12.3 MB` if the total is unknown.
   var text: String {
     if let fraction { return "\(Int(fraction * 100)) %" }

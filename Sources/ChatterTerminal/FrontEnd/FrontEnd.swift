@@ -14,6 +14,8 @@ final class FrontEnd {
   /// False while another job has the terminal.
   private var isShown = false
   private var isEnding = false
+  /// The signal that ends the front end.
+  private var signal: Int32?
   /// Whether the person has asked to quit.
   private var hasQuit = false
 
@@ -32,9 +34,8 @@ final class FrontEnd {
     isShown = terminal.enter()
     session.tick()
     draw()
-    var signal: Int32?
     for await event in events.stream {
-      signal = take(event)
+      take(event)
       if isEnding { break }
       draw()
     }
@@ -47,7 +48,7 @@ final class FrontEnd {
     return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 
-  private func take(_ event: FrontEndEvents.Event) -> Int32? {
+  private func take(_ event: FrontEndEvents.Event) {
     switch event {
     case .tick:
       session.tick()
@@ -67,17 +68,13 @@ final class FrontEnd {
         pressAll()
       }
     case .terminal(.ended): isEnding = true
-    case .terminal(.signal(let number)): return take(signal: number)
+    case .terminal(.signal(let number)): take(signal: number)
     }
-    return nil
   }
 
-  private func take(signal number: Int32) -> Int32? {
-    if TerminalSignals.ending.contains(number) {
-      isEnding = true
-      return number
-    }
+  private func take(signal number: Int32) {
     switch number {
+    case _ where TerminalSignals.ending.contains(number): (isEnding, signal) = (true, number)
     case TerminalSignals.stopping: suspend()
     case TerminalSignals.continuing:
       // The shell may have changed the terminal's attributes in the meantime.
@@ -87,7 +84,6 @@ final class FrontEnd {
     // lost.
     default: shown = nil
     }
-    return nil
   }
 
   private func pressAll() {

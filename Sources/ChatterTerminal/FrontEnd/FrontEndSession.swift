@@ -117,7 +117,7 @@ final class FrontEndSession {
     switch outcome {
     case .transfer(let transfer, let work):
       guard let start = starts[work], clock.now - start >= Self.progressTimeout else { return }
-      transfers[work] = transfer.isUnderWay ? transfer : nil
+      transfers[work] = transfer == Transfer(done: 0, total: 0) ? nil : transfer
     case .retrieved(let result):
       end(.list)
       model.isRetrieving = false

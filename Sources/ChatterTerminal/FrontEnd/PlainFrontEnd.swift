@@ -14,8 +14,7 @@ final class PlainFrontEnd {
 
   private let session: FrontEndSession
   private let input: AsyncStream<TerminalEvent>
-  private let write: @MainActor (String) -> Bool
-  private let checkReader: @MainActor () -> Bool
+  private let console: any Console
   /// Whether the input is interactive. If so, commands do not wait for the end of a clip.
   private let isTyped: Bool
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
@@ -30,17 +29,12 @@ final class PlainFrontEnd {
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// Creates a front end on an input and an output; `write` prints a line, `hasReader` is polled at
-  /// each tick, and either returns false once the output has no reader.
-  ///
   /// - Parameter isTyped: False for lines from a pipe.
   init(
-    _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, isTyped: Bool = true,
-    hasReader: @escaping @MainActor () -> Bool = { true },
-    write: @escaping @MainActor (String) -> Bool
+    _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, console: any Console,
+    isTyped: Bool = true
   ) {
-    (self.session, self.input, self.isTyped, self.write) = (session, input, isTyped, write)
-    checkReader = hasReader
+    (self.session, self.input, self.console, self.isTyped) = (session, input, console, isTyped)
   }
 
   /// Whether to end at once, with commands left undone.
@@ -66,7 +60,7 @@ final class PlainFrontEnd {
     for await event in events.stream {
       switch event {
       case .tick:
-        hasReader = hasReader && checkReader()
+        hasReader = hasReader && console.hasReader
         session.tick()
       case .outcome(let outcome): session.take(outcome)
       case .terminal(.bytes(let bytes, let token)): chunks.append((bytes, token))
@@ -89,7 +83,7 @@ final class PlainFrontEnd {
   }
 
   private func printLine(_ line: String) {
-    if hasReader { hasReader = write(Printable.line(line) + "\n") }
+    if hasReader { hasReader = console.write(Printable.line(line) + "\n") }
   }
 
   private func performAll() {

@@ -14,19 +14,13 @@ struct RowMaker: Sendable {
 
   /// Returns the rows of a list, and evicts chatts that are no longer in it from the cache.
   mutating func rows(_ chatts: [Chatt]) -> [TimelineRow] {
-    var cached: [String: TimelineRow.Clip] = [:]
-    var rows: [TimelineRow] = []
-    rows.reserveCapacity(chatts.count)
-    for chatt in chatts {
+    let rows = chatts.map { chatt in
       let id = Self.id(chatt)
-      let clip = clips[id] ?? Self.clip(chatt)
-      cached[id] = clip
-      rows.append(
-        TimelineRow(
-          id: id, author: chatt.username ?? "?", message: chatt.message ?? "",
-          time: Self.time(chatt), clip: clip))
+      return TimelineRow(
+        id: id, author: chatt.username ?? "?", message: chatt.message ?? "",
+        time: Self.time(chatt), clip: clips[id] ?? Self.clip(chatt))
     }
-    clips = cached
+    clips = Dictionary(rows.map { ($0.id, $0.clip) }) { $1 }
     return rows
   }
 

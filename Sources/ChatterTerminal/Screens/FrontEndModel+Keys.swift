@@ -60,7 +60,7 @@ extension FrontEndModel {
     case .up, .down, .pageUp, .pageDown: _ = move(key)
     case .function(1): showsHelp = true
     default:
-      if editor.press(key) == .cut {
+      if !editor.press(key) {
         setNotice("A message has at most \(LineEditor.bytesMax / 1024) KiB: the rest was cut off.")
       }
     }

@@ -15,8 +15,7 @@ struct LineEditor: Equatable, Sendable {
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   /// Inserts the longest prefix that fits, in whole characters, at the cursor; false if it was cut.
-  @discardableResult
-  mutating func insert(_ more: String) -> Bool {
+  private mutating func insert(_ more: String) -> Bool {
     let space = Self.bytesMax - before.utf8.count - after.utf8.count
     if more.utf8.count <= space {
       before += more
@@ -53,21 +52,12 @@ struct LineEditor: Equatable, Sendable {
     return String(result)
   }
 
-  /// The result of a key.
-  enum Outcome: Equatable, Sendable {
-    case taken
-    /// The text did not fit completely.
-    case cut
-    /// The key has no meaning here.
-    case refused
-  }
-
-  /// Handles a key.
-  mutating func press(_ key: Key) -> Outcome {
+  /// Handles a key; false if the text did not fit completely.
+  mutating func press(_ key: Key) -> Bool {
     switch key {
-    case .text(let scalar): return insert(String(Character(scalar))) ? .taken : .cut
-    case .paste(let pasted): return insert(Self.cleaned(pasted)) ? .taken : .cut
-    case .alt("\r"): return insert("\n") ? .taken : .cut
+    case .text(let scalar): return insert(String(Character(scalar)))
+    case .paste(let pasted): return insert(Self.cleaned(pasted))
+    case .alt("\r"): return insert("\n")
     case .left, .control("b"): if let last = before.popLast() { after = String(last) + after }
     case .right, .control("f"): if !after.isEmpty { before.append(after.removeFirst()) }
     case .home, .control("a"): (before, after) = ("", text)
@@ -77,9 +67,9 @@ struct LineEditor: Equatable, Sendable {
     case .control("u"): before = ""
     case .control("k"): after = ""
     case .control("w"): removeWord()
-    default: return .refused
+    default: break
     }
-    return .taken
+    return true
   }
 
   /// Removes the word before the cursor, and the blanks after it.

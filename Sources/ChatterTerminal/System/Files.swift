@@ -1,7 +1,7 @@
 import Glibc
 import Program
 
-/// Reads, writes, creates and removes files.
+/// Reads, replaces, inspects and removes files.
 enum Files {
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
@@ -65,21 +65,6 @@ enum Files {
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-  /// Creates an empty file for this user only; fails if the name exists.
-  static func create(_ path: String) throws(FileError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError(errno: errno) }
-    close(descriptor)
-  }
-
-  /// Fails if an existing file cannot be written. The file is opened, because for the superuser
-  /// access(2) succeeds even if the file cannot be written.
-  static func requireWritable(_ path: String) throws(FileError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FileError(errno: errno) }
-    close(descriptor)
-  }
 
   static func isRegular(_ path: String) -> Bool {
     var status = stat()

@@ -3,55 +3,37 @@ import Program
 /// Maps the escape sequences of terminals to keys (xterm's control sequences). Modifiers are
 /// ignored.
 enum EscapeSequence {
+  /// The keys of `ESC [` and `ESC O` by their last character.
+  private static let letters: [Character: Key] = [
+    "A": .up, "B": .down, "C": .right, "D": .left, "F": .end, "H": .home, "P": .function(1),
+    "Q": .function(2), "R": .function(3), "S": .function(4),
+  ]
+  /// The keys of `ESC [ number ~`.
+  private static let numbers: [Int: Key] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12),
+  ]
+
   /// Returns the key of a sequence `ESC O`.
   static func key(singleShift final: UInt8) -> Key? {
-    switch final {
-    case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(final) - 0x4F)
-    case UInt8(ascii: "M"): .enter
-    default: cursor(final)
-    }
+    final == UInt8(ascii: "M") ? .enter : letters[Character(Unicode.Scalar(final))]
   }
 
-  /// Returns the key of a sequence `ESC [ [`.
+  /// Returns the key of a sequence `ESC [ [`, which the Linux console sends.
   static func key(console final: UInt8) -> Key? {
     UInt8(ascii: "A")...UInt8(ascii: "E") ~= final ? .function(Int(final) - 0x40) : nil
   }
 
   /// Returns the key of a sequence `ESC [`.
   static func key(parameters: [UInt8], final: UInt8) -> Key? {
-    if final == UInt8(ascii: "Z") { return .backTab }
-    guard final == UInt8(ascii: "~") else {
-      if UInt8(ascii: "P")...UInt8(ascii: "S") ~= final { return .function(Int(final) - 0x4F) }
-      return cursor(final)
-    }
-    let number = parameters.prefix { $0 != UInt8(ascii: ";") }
-    return Decimals.integer(String(decoding: number, as: UTF8.self)).flatMap(numbered)
-  }
-
-  private static func cursor(_ final: UInt8) -> Key? {
     switch final {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): .right
-    case UInt8(ascii: "D"): .left
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    default: nil
-    }
-  }
-
-  private static func numbered(_ number: Int) -> Key? {
-    switch number {
-    case 1, 7: .home
-    case 2: .insert
-    case 3: .delete
-    case 4, 8: .end
-    case 5: .pageUp
-    case 6: .pageDown
-    case 11...15: .function(number - 10)
-    case 17...21: .function(number - 11)
-    case 23, 24: .function(number - 12)
-    default: nil
+    case UInt8(ascii: "Z"): return .backTab
+    case UInt8(ascii: "~"):
+      let number = parameters.prefix { $0 != UInt8(ascii: ";") }
+      return Decimals.integer(String(decoding: number, as: UTF8.self)).flatMap { numbers[$0] }
+    default: return letters[Character(Unicode.Scalar(final))]
     }
   }
 }

@@ -13,6 +13,9 @@ protocol Console: AnyObject {
   /// Whether the output may contain characters beyond ASCII.
   var writesUnicode: Bool { get }
 
+  /// The symbols for reports.
+  var glyphs: Glyphs { get }
+
   /// Whether the output may still have a reader.
   var hasReader: Bool { get }
 
@@ -52,6 +55,7 @@ final class StandardConsole: Console {
   static let progressColumnsMax = 60
 
   let writesUnicode: Bool
+  let glyphs: Glyphs
   private let reportsUnicode: Bool
   private let showsProgress: Bool
   /// The first error in writing to standard output.
@@ -61,6 +65,7 @@ final class StandardConsole: Console {
     // A file or a pipe can hold any text.
     writesUnicode = environment.showsUnicode || !environment.isOutputTerminal
     reportsUnicode = environment.showsUnicode || !environment.isErrorTerminal
+    glyphs = Glyphs(isUnicode: environment.showsUnicode)
     showsProgress = environment.isErrorTerminal && !environment.isDumbTerminal
   }
 

@@ -9,9 +9,9 @@ struct ListRequests {
   let progress: ProgressLine
   private var isReaching = true
 
-  init(_ source: any ChattSource, _ console: any Console, _ glyphs: Glyphs) {
+  init(_ source: any ChattSource, _ console: any Console) {
     (self.source, self.console) = (source, console)
-    progress = ProgressLine("Getting", on: console, glyphs: glyphs)
+    progress = ProgressLine("Getting", on: console)
   }
 
   /// Requests the first list, and shows the progress.

@@ -10,7 +10,7 @@ struct ListVerb {
   let capabilities: TerminalCapabilities
 
   func run() async throws(ExitError) {
-    var requests = ListRequests(source, console, Glyphs(isUnicode: capabilities.isUnicode))
+    var requests = ListRequests(source, console)
     try await requests.first()
     reportSkipped()
     var makeRows = RowMaker()

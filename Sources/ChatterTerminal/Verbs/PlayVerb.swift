@@ -10,7 +10,6 @@ struct PlayVerb {
   let source: (any ChattSource)?
   let player: AudioPlayer
   let console: any Console
-  let glyphs: Glyphs
 
   private static let pollInterval = Duration.milliseconds(50)
 
@@ -18,7 +17,7 @@ struct PlayVerb {
     player.setupPlayer(clip: try await clip())
     player.rate = options.rate
     player.playTapped()
-    let progress = ProgressLine("Playing", on: console, glyphs: glyphs, displayTimeout: .zero)
+    let progress = ProgressLine("Playing", on: console, displayTimeout: .zero)
     defer { progress.end() }
     while player.isPlaying {
       progress.show(
@@ -36,7 +35,7 @@ struct PlayVerb {
       return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
     }
     guard let source else { throw ExitError("no server configured", .configuration) }
-    try await ListRequests(source, console, glyphs).first()
+    try await ListRequests(source, console).first()
     if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
     return try clip(of: source.chatts)
   }

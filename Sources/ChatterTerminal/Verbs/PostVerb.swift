@@ -9,7 +9,6 @@ struct PostVerb {
   let draft: Draft
   let source: any ChattSource
   let console: any Console
-  let glyphs: Glyphs
   let interruption: Interruption
   /// Records into a file until it is stopped; false if a signal arrived before any sound.
   let record: (_ path: String, _ time: Duration?) async throws(ExitError) -> Bool
@@ -84,7 +83,7 @@ struct PostVerb {
     let chatt = NewChatt(
       username: options.username, message: message.isEmpty ? nil : message, audio: audio)
     let key = try key(for: chatt.call)
-    let progress = ProgressLine("Posting", on: console, glyphs: glyphs)
+    let progress = ProgressLine("Posting", on: console)
     var isPosted = false
     try await interruption.run { [source, console, interruption] () async throws(ExitError) in
       do throws(ClientError) {

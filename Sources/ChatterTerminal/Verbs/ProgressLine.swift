@@ -12,19 +12,15 @@ final class ProgressLine {
 
   private let console: any Console
   private let label: String
-  private let glyphs: Glyphs
   private let displayTimeout: Duration
   private let start = ContinuousClock.now
   private var shown: String?
   private var hasEnded = false
 
   init(
-    _ label: String, on console: any Console, glyphs: Glyphs,
-    displayTimeout: Duration = displayTimeout
+    _ label: String, on console: any Console, displayTimeout: Duration = displayTimeout
   ) {
-    (self.console, self.label, self.glyphs, self.displayTimeout) = (
-      console, label, glyphs, displayTimeout
-    )
+    (self.console, self.label, self.displayTimeout) = (console, label, displayTimeout)
   }
 
   /// Shows the fraction done, 0...1, if it is known, and a text.
@@ -33,6 +29,7 @@ final class ProgressLine {
     guard !hasEnded, let columns = console.progressColumns,
       ContinuousClock.now - start >= displayTimeout
     else { return }
+    let glyphs = console.glyphs
     var line = label
     let barColumns = columns - CellWidth.of(label + facts) - 2
     if let fraction, barColumns >= Self.barColumnsMin {

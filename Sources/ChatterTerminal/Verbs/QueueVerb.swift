@@ -9,7 +9,6 @@ struct QueueVerb {
   let source: any ChattSource
   let queue: PlaybackQueue
   let console: any Console
-  let glyphs: Glyphs
 
   private static let pollInterval = Duration.milliseconds(100)
 
@@ -18,7 +17,7 @@ struct QueueVerb {
     queue.player.rate = options.rate
     let state = State()
     queue.onQuit = { state.hasQuit = true }
-    let requests = ListRequests(source, console, glyphs)
+    let requests = ListRequests(source, console)
     let requesting = Task {
       do throws(ExitError) {
         try await addClips(requests)

@@ -14,7 +14,6 @@ struct RecordVerb {
   var readsFile = false
   let recorder: any Recording
   let console: any Console
-  let glyphs: Glyphs
   /// Input and signals.
   let events: AsyncStream<TerminalEvent>
   /// Whether the terminal echoes input on the line of the progress.
@@ -39,7 +38,7 @@ struct RecordVerb {
       return number
     }
     if time == nil { console.report("Recording: press Enter to stop.\n") }
-    let progress = ProgressLine("Recording", on: console, glyphs: glyphs, displayTimeout: .zero)
+    let progress = ProgressLine("Recording", on: console, displayTimeout: .zero)
     let ending = if let early { early } else { await wait(events, more, showing: progress) }
     progress.end(afterNewLine: ending == .enter && isEchoed)
     if ending == .tooLarge { console.report("Maximum size of a post reached.\n") }
@@ -50,31 +49,6 @@ struct RecordVerb {
       throw ExitError(recorder.failure ?? error)
     }
     return nil
-  }
-
-  /// Makes sure that there is a regular file, and that it may be written.
-  ///
-  /// - Returns: Whether the file is new.
-  private func makeFile() throws(ExitError) -> Bool {
-    do throws(FileError) {
-      try Files.create(path)
-      return true
-    } catch .exists {
-      guard Files.isRegular(path) else {
-        throw ExitError("\(path): not a regular file", .cannotCreate)
-      }
-      guard overwrites else {
-        throw ExitError("\(path): already exists: overwrite it with --force", .cannotCreate)
-      }
-      do throws(FileError) {
-        try Files.requireWritable(path)
-      } catch {
-        throw ExitError("\(path): \(error)", .cannotCreate)
-      }
-      return false
-    } catch {
-      throw ExitError("\(path): \(error)", .cannotCreate)
-    }
   }
 
   private enum Ending: Equatable, Sendable {

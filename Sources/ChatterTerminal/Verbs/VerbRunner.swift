@@ -42,8 +42,6 @@ struct VerbRunner {
     return .output
   }
 
-  private var glyphs: Glyphs { Glyphs(isUnicode: environment.showsUnicode) }
-
   private func perform(_ command: Command) async throws(ExitError) {
     switch command {
     case .frontEnd(let options): try await frontEnd(options)
@@ -83,11 +81,9 @@ struct VerbRunner {
     let ending: FrontEndEnding
     if options.isPlain {
       ending = await PlainFrontEnd(
-        session, input: try input(read: true), isTyped: environment.isInputTerminal,
-        hasReader: { [console] in console.hasReader }
-      ) { [console] line in
-        console.write(line)
-      }.run()
+        session, input: try input(read: true), console: console,
+        isTyped: environment.isInputTerminal
+      ).run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
       let capabilities = TerminalCapabilities(environment, color: options.color, isTerminal: true)
@@ -117,7 +113,7 @@ struct VerbRunner {
     defer { TerminalSignals.restore() }
     let verb = PostVerb(
       options: options, draft: draft, source: try store(options.place), console: console,
-      glyphs: glyphs, interruption: interruption
+      interruption: interruption
     ) { path, time async throws(ExitError) in
       try await recorder(
         to: path, for: time, bytesMax: ClipLimit.recordedBytesMax, options.sound,
@@ -136,7 +132,7 @@ struct VerbRunner {
   private func play(_ options: PlayOptions) async throws(ExitError) {
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: player(options.sound),
-      console: console, glyphs: glyphs)
+      console: console)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
@@ -166,7 +162,7 @@ struct VerbRunner {
     let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
-      recorder: FileRecording(recorder), console: console, glyphs: glyphs, events: events,
+      recorder: FileRecording(recorder), console: console, events: events,
       isEchoed: environment.isInputTerminal)
   }
 
@@ -175,8 +171,7 @@ struct VerbRunner {
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: player(options.sound), controls: controls)
     let verb = QueueVerb(
-      options: options, source: try store(options.place), queue: queue, console: console,
-      glyphs: glyphs)
+      options: options, source: try store(options.place), queue: queue, console: console)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 

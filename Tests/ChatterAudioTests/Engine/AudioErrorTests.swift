@@ -8,15 +8,15 @@ import Testing
       (.noSource, "there is no microphone: connect one"),
       (.noSink, "there is no audio output: connect a loudspeaker"),
       (
-        .denied("you are not in the group audio"),
-        "cannot use the sound device: you are not in the group"
+        .denied("it is in use"),
+        "cannot use the sound device: it is in use: close other programs that use it, or join the"
       ),
       (.undecodable("it is text"), "this clip cannot be played: it is text"),
       (.missingPlugin("install gstreamer1.0-libav"), "install gstreamer1.0-libav"),
-      (.notBase64("wrong padding"), "audio is not base64: wrong padding"),
+      (.notBase64("wrong padding"), "audio is not base64: wrong padding: encode"),
       (.file("cannot read x: no such file"), "cannot read x: no such file"),
       (.unsupported("take 12000"), "take 12000"),
-      (.engine("it is gone"), "the audio engine failed: it is gone"),
+      (.engine("it is gone"), "the audio engine failed: it is gone: try again"),
     ]
     for (error, text) in messages {
       #expect(error.description.contains(text))

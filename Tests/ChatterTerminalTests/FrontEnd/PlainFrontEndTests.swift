@@ -18,7 +18,7 @@ import Testing
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
         pollInterval: .milliseconds(200), isPlain: true, color: .never),
       source: source, player: fixture.player)
-    let frontEnd = PlainFrontEnd(session, input: input) { console.write($0) }
+    let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
     func prints(_ text: String) async -> Bool {
       await SilentFixture.until { console.output.contains(text) }
@@ -60,7 +60,7 @@ import Testing
         pollInterval: .seconds(9), isPlain: true, color: .never),
       source: FakeSource(), player: SilentFixture().player)
     typing.yield(event)
-    let ending = await PlainFrontEnd(session, input: input) { _ in true }.run()
+    let ending = await PlainFrontEnd(session, input: input, console: console).run()
     #expect(ending.signal == (event == .ended ? nil : SIGHUP))
   }
 
@@ -76,9 +76,7 @@ import Testing
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
         pollInterval: .milliseconds(100), isPlain: true, color: .never),
       source: source, player: fixture.player)
-    return PlainFrontEnd(session, input: input, isTyped: isTyped) { [console] in
-      console.write($0)
-    }
+    return PlainFrontEnd(session, input: input, console: console, isTyped: isTyped)
   }
 
   /// Returns input of these chunks, followed by its end.
@@ -216,7 +214,7 @@ import Testing
         place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
         pollInterval: .milliseconds(100), isPlain: true, color: .never),
       source: source, player: SilentFixture().player)
-    let frontEnd = PlainFrontEnd(session, input: input) { [console] in console.write($0) }
+    let frontEnd = PlainFrontEnd(session, input: input, console: console)
     #expect(await frontEnd.run() == FrontEndEnding())
     typing.finish()
   }

@@ -33,12 +33,12 @@ import Testing
   @Test func cutsOverlongTextAtWholeCharacters() {
     var editor = LineEditor(String(repeating: "x", count: LineEditor.bytesMax - 2))
     var outcome = editor.press(.paste("y日z"))
-    #expect(outcome == .cut && editor.text.hasSuffix("xy"))
+    #expect(!outcome && editor.text.hasSuffix("xy"))
     #expect(editor.text.utf8.count == LineEditor.bytesMax - 1)
     outcome = editor.press(.text("y"))
-    #expect(outcome == .taken && editor.text.utf8.count == LineEditor.bytesMax)
+    #expect(outcome && editor.text.utf8.count == LineEditor.bytesMax)
     outcome = editor.press(.text("y"))
-    #expect(outcome == .cut && editor.text.utf8.count == LineEditor.bytesMax)
+    #expect(!outcome && editor.text.utf8.count == LineEditor.bytesMax)
   }
 
   @Test func keepsLineBreaksAndDropsControlsOfPastes() {
@@ -63,7 +63,7 @@ import Testing
     var editor = LineEditor("a")
     for key in [Key.up, .enter, .tab, .function(1)] {
       let outcome = editor.press(key)
-      #expect(outcome == .refused)
+      #expect(outcome)
     }
     #expect(editor.text == "a")
   }

@@ -7,6 +7,7 @@ final class RecordingConsole: Console {
   private(set) var reports = ""
   var progressColumns: Int?
   var writesUnicode = true
+  var glyphs = Glyphs(isUnicode: true)
   /// The number of texts after which the reader closes.
   var textsMax = Int.max
 

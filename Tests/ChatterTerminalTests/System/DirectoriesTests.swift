@@ -25,7 +25,7 @@ import Testing
       variables: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
     let second = try Directories.makeTemporary(wrong)
     #expect(second.hasPrefix(other.path + "/"))
-    try Files.create(second + "/f")
+    try Files.replace(second + "/f", with: [])
     #expect(!Directories.remove(second), "the directory is not empty")
   }
 

@@ -13,7 +13,7 @@ import Testing
   private func verb(_ clip: PlayOptions.Clip) -> PlayVerb {
     PlayVerb(
       options: PlayOptions(clip: clip, place: nil, rate: 2, sound: SoundChoice()), source: source,
-      player: fixture.player, console: console, glyphs: Glyphs(isUnicode: true))
+      player: fixture.player, console: console)
   }
 
   @Test func playsLatestClipToItsEndAndRemovesProgress() async throws {

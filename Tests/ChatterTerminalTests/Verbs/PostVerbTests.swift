@@ -21,7 +21,6 @@ import Testing
       sound: SoundChoice())
     try await PostVerb(
       options: options, draft: try PostVerb.Draft(options), source: source, console: console,
-      glyphs: Glyphs(isUnicode: true),
       interruption: interruption ?? Interruption(AsyncStream { _ in })
     ) { path, _ async throws(ExitError) in
       if let failure { throw failure }

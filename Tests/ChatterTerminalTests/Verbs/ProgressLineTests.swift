@@ -7,11 +7,12 @@ import Testing
   @Test func showsProgressOnTerminalAfterTimeout() {
     let console = RecordingConsole()
     let quiet = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: true), displayTimeout: .zero)
+      "Getting", on: console, displayTimeout: .zero)
     quiet.show(Transfer(done: 1, total: 2))
     #expect(console.reports == "", "standard error is not a terminal")
+    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
-    let early = ProgressLine("Getting", on: console, glyphs: Glyphs(isUnicode: true))
+    let early = ProgressLine("Getting", on: console)
     early.show(Transfer(done: 1, total: 2))
     early.end()
     #expect(console.reports == "", "a second has not passed")
@@ -25,22 +26,24 @@ import Testing
     ])
   func shortensBarOnNarrowTerminals(columns: Int, text: String) {
     let console = RecordingConsole()
+    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = columns
     let line = ProgressLine(
-      "Posting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+      "Posting", on: console, displayTimeout: .zero)
     line.show(Transfer(done: 50, total: 100))
     #expect(console.reports == "\r\(text)\u{1B}[K")
   }
 
   @Test func removesLineAboveAfterEchoedLineBreak() {
     let console = RecordingConsole()
+    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
     let line = ProgressLine(
-      "x", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+      "x", on: console, displayTimeout: .zero)
     line.end(afterNewLine: true)
     #expect(console.reports == "")
     let shown = ProgressLine(
-      "x", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+      "x", on: console, displayTimeout: .zero)
     shown.show(nil, "y")
     shown.end(afterNewLine: true)
     #expect(console.reports.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
@@ -48,9 +51,10 @@ import Testing
 
   @Test func updatesInPlaceAndDisappears() {
     let console = RecordingConsole()
+    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
     let line = ProgressLine(
-      "Posting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+      "Posting", on: console, displayTimeout: .zero)
     line.show(Transfer(done: 50, total: 100))
     line.show(Transfer(done: 50, total: 100))
     #expect(console.reports == "\rPosting ###############............... 50 %\u{1B}[K")
@@ -64,9 +68,10 @@ import Testing
 
   @Test func showsProgressReportedByAnyThread() async {
     let console = RecordingConsole()
+    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
     let line = ProgressLine(
-      "Getting", on: console, glyphs: Glyphs(isUnicode: false), displayTimeout: .zero)
+      "Getting", on: console, displayTimeout: .zero)
     await Task.detached {
       line.show(
         TransferProgress(

@@ -18,7 +18,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: all, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
+      source: source, queue: queue, console: console)
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { source.retrievalCount > 0 })
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
@@ -42,7 +42,7 @@ import Testing
       options: QueueOptions(
         place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: true, rate: 1,
         sound: SoundChoice()),
-      source: source, queue: queue, console: console, glyphs: Glyphs(isUnicode: true))
+      source: source, queue: queue, console: console)
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import Chatter
 import ChatterAudio
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -15,8 +16,7 @@ import Testing
   ) -> Task<Int32?, any Error> {
     let recorder = AudioRecorder(engine: engine)
     let verb = RecordVerb(
-      path: path, time: time, recorder: FileRecording(recorder), console: console,
-      glyphs: Glyphs(isUnicode: true), events: events)
+      path: path, time: time, recorder: FileRecording(recorder), console: console, events: events)
     return Task { try await verb.run() }
   }
 
@@ -62,8 +62,7 @@ import Testing
     _ events: AsyncStream<TerminalEvent> = AsyncStream { _ in }
   ) -> RecordVerb {
     RecordVerb(
-      path: path, time: time, recorder: recording, console: console,
-      glyphs: Glyphs(isUnicode: true), events: events, sourceTimeout: .milliseconds(100))
+      path: path, time: time, recorder: recording, console: console, events: events, sourceTimeout: .milliseconds(100))
   }
 
   @Test func overwritesOnlyRegularFilesWithForce() async throws {
@@ -106,6 +105,8 @@ import Testing
     let verb = verb(to: path, recording, events)
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { Files.exists(path) })
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
     more.yield(.bytes(Array("\n".utf8)))
     more.yield(.signal(SIGTERM))
     #expect(try await running.value == SIGTERM)
