@@ -12,7 +12,7 @@ struct RecordVerb {
   var bytesMax = Int.max
   /// Whether the source is a file.
   var readsFile = false
-  let recorder: any Recording
+  let recorder: AudioRecorder
   let console: any Console
   /// Input and signals.
   let events: AsyncStream<TerminalEvent>
@@ -28,6 +28,7 @@ struct RecordVerb {
   func run() async throws(ExitError) -> Int32? {
     let isNew = try makeFile()
     defer { if isNew, Files.byteCount(path) == 0 { Files.remove(path) } }
+    let outcomes = recorder.events
     let (events, more) = AsyncStream<Event>.makeStream()
     let listening = listen(more)
     defer { listening.cancel() }
@@ -46,7 +47,9 @@ struct RecordVerb {
       let length = try await recorder.stop()
       console.report("Recorded \(length.clockText).\n")
     } catch {
-      throw ExitError(recorder.failure ?? error)
+      // The recording may have failed before.
+      for await case .failed(let failure) in outcomes { throw ExitError(failure) }
+      throw ExitError(error)
     }
     return nil
   }
@@ -132,7 +135,7 @@ struct RecordVerb {
 
   /// Returns what has ended the recording other than the person.
   private func endingByItself(after start: ContinuousClock.Instant) -> Ending? {
-    if recorder.failure != nil { return .failed }
+    if !recorder.isRecording { return .failed }
     if recorder.hasSourceEnded { return .sourceEnded }
     if Files.byteCount(path) ?? 0 >= bytesMax { return .tooLarge }
     guard let time else { return nil }

@@ -159,10 +159,9 @@ struct VerbRunner {
       }
       readsFile = true
     }
-    let recorder = AudioRecorder(engine: sound.engine, settings: sound.settings)
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
-      recorder: FileRecording(recorder), console: console, events: events,
+      recorder: AudioRecorder(engine: sound.engine, settings: sound.settings), console: console, events: events,
       isEchoed: environment.isInputTerminal)
   }
 

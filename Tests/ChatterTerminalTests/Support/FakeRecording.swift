@@ -1,36 +1,70 @@
 import ChatterAudio
+import EventLoop
 import Program
 
 @testable import ChatterTerminal
 
-/// A recording that the test controls.
-@MainActor
-final class FakeRecording: Recording {
-  var currentTime = Duration.zero
-  var level = 0.5
-  var hasSourceEnded = false
-  var failure: AudioError?
-  /// The error of `start`.
-  var startError: AudioError?
-  /// Whether the device does not respond to `start`.
-  var holdsStart = false
-  /// The bytes that `start` writes to the file.
-  var bytes: [UInt8] = [1, 2, 3]
-  private(set) var hasStopped = false
+/// An engine, and its only recording, which the test controls.
+final class FakeRecording: AudioEngine, AudioRecording {
+  private struct State {
+    var currentTime = Duration.zero
+    var hasSourceEnded = false
+    var startError: AudioError?
+    var holdsStart = false
+    var hasStopped = false
+  }
 
-  func start(to path: String) async throws(AudioError) {
+  private let state = Lock(State())
+  let levels = AsyncStream<Double> { $0.finish() }
+  let failures = AsyncStream<AudioError> { $0.finish() }
+
+  var currentTime: Duration {
+    get { state.withLock(\.currentTime) }
+    set { state.withLock { $0.currentTime = newValue } }
+  }
+  var hasSourceEnded: Bool {
+    get { state.withLock(\.hasSourceEnded) }
+    set { state.withLock { $0.hasSourceEnded = newValue } }
+  }
+  /// The error of the start.
+  var startError: AudioError? {
+    get { state.withLock(\.startError) }
+    set { state.withLock { $0.startError = newValue } }
+  }
+  /// Whether the device does not respond to the start.
+  var holdsStart: Bool {
+    get { state.withLock(\.holdsStart) }
+    set { state.withLock { $0.holdsStart = newValue } }
+  }
+  var hasStopped: Bool { state.withLock(\.hasStopped) }
+
+  func recordPermission() async -> RecordPermission { .granted }
+
+  func recording(
+    to path: String, _ settings: RecordingSettings
+  ) async throws(AudioError) -> any AudioRecording {
     while holdsStart, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
     if Task.isCancelled { throw .noSource }
     if let startError { throw startError }
     do throws(FileError) {
-      try Files.replace(path, with: bytes)
+      try Files.replace(path, with: [1, 2, 3])
     } catch {
       throw .file("\(error)")
     }
+    return self
   }
 
   func stop() async throws(AudioError) -> Duration {
-    hasStopped = true
+    state.withLock { $0.hasStopped = true }
     return currentTime
   }
+
+  func close() {}
+  func whenClosed() async {}
+
+  func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback { throw .noSink }
+  func recoverRecording(at path: String) async throws(AudioError) -> Duration { throw .noSource }
+  func samples(
+    of file: [UInt8]
+  ) async throws(AudioError) -> AsyncThrowingStream<[Int16], any Error> { throw .noSource }
 }

@@ -14,9 +14,8 @@ import Testing
   private func record(
     to path: String, time: Duration?, _ events: AsyncStream<TerminalEvent>
   ) -> Task<Int32?, any Error> {
-    let recorder = AudioRecorder(engine: engine)
     let verb = RecordVerb(
-      path: path, time: time, recorder: FileRecording(recorder), console: console, events: events)
+      path: path, time: time, recorder: AudioRecorder(engine: engine), console: console, events: events)
     return Task { try await verb.run() }
   }
 
@@ -62,7 +61,7 @@ import Testing
     _ events: AsyncStream<TerminalEvent> = AsyncStream { _ in }
   ) -> RecordVerb {
     RecordVerb(
-      path: path, time: time, recorder: recording, console: console, events: events, sourceTimeout: .milliseconds(100))
+      path: path, time: time, recorder: AudioRecorder(engine: recording), console: console, events: events, sourceTimeout: .milliseconds(100))
   }
 
   @Test func overwritesOnlyRegularFilesWithForce() async throws {
