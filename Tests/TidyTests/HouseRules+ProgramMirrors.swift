@@ -61,22 +61,10 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/CommandLine/CommandParserTests.swift",
     "Sources/ChatterTerminal/CommandLine/Verb.swift":
       "Tests/ChatterTerminalTests/CommandLine/OptionTableTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/AudioPlayer+Listening.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/ChattSource.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/CompletionTimeouts.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/FrontEndEnding.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/PlainFrontEndTests.swift",
+    "Sources/ChatterTerminal/FrontEnd/AudioPlayer+Ending.swift":
+      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSession+EndingTests.swift",
     "Sources/ChatterTerminal/FrontEnd/FrontEndEvents.swift":
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/Listening.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/PlainNumbers.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/PlainChangesTests.swift",
-    "Sources/ChatterTerminal/FrontEnd/TimelineList.swift":
-      "Tests/ChatterTerminalTests/FrontEnd/FrontEndSessionTests.swift",
     "Sources/ChatterTerminal/Screens/FrontEndAction.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndModelTests.swift",
     "Sources/ChatterTerminal/Screens/Glyphs.swift":
@@ -91,8 +79,6 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Screens/PlayerView.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
-    "Sources/ChatterTerminal/Screens/Rule.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Screens/TimelinePane.swift":
       "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Screens/TimelineRow.swift":
@@ -103,8 +89,6 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
     "Sources/ChatterTerminal/Settings/TrustChoice.swift":
       "Tests/ChatterTerminalTests/Settings/SettingsTests.swift",
-    "Sources/ChatterTerminal/Sound/SoundChoice+Engine.swift":
-      "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
     "Sources/ChatterTerminal/Sound/SoundChoice.swift":
       "Tests/ChatterTerminalTests/Sound/SoundSourceTests.swift",
     "Sources/ChatterTerminal/System/ClipLimit.swift":
@@ -125,8 +109,6 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/FrontEnd/FrontEndTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalSignals.swift":
       "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
-    "Sources/ChatterTerminal/Terminal/TerminalSize.swift":
-      "Tests/ChatterTerminalTests/Screens/FrontEndScreenTests.swift",
     "Sources/ChatterTerminal/Terminal/TerminalState.swift":
       "Tests/ChatterTerminalTests/Terminal/TerminalTests.swift",
     "Sources/ChatterTerminal/Verbs/ChattJSON.swift":
@@ -135,8 +117,10 @@ extension HouseRules {
       "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
     "Sources/ChatterTerminal/Verbs/ExitError.swift":
       "Tests/ChatterTerminalTests/Verbs/PostVerbTests.swift",
-    "Sources/ChatterTerminal/Verbs/Recording.swift":
-      "Tests/ChatterTerminalTests/Verbs/RecordVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/JSONObject.swift":
+      "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
+    "Sources/ChatterTerminal/Verbs/ListRequests.swift":
+      "Tests/ChatterTerminalTests/Verbs/ListVerbTests.swift",
     "Sources/ChatterTerminal/Verbs/VerbRunner.swift":
       "Tests/EndToEndTests/FrontEnd/ChatterProgramTests.swift",
     "Sources/ChatterTerminal/Version.swift":

@@ -42,10 +42,10 @@ extension AudioError: CustomStringConvertible {
         + " audio"
     case .undecodable(let reason): "this clip cannot be played: \(reason)"
     case .missingPlugin(let message): message
-    case .notBase64(let reason): "audio is not base64: \(reason): encode the bytes of the clip's file"
+    case .notBase64(let reason): "audio is not base64: \(reason): encode the clip's file again"
     case .file(let message): message
     case .unsupported(let message): message
-    case .engine(let reason): "the audio engine failed: \(reason): try again, or choose another device"
+    case .engine(let reason): "the audio engine failed: \(reason): try again or use another device"
     }
   }
 }

@@ -1,14 +1,12 @@
 /// The posts that failed and did not succeed later; they determine the plain front end's exit code.
 struct FailedPosts {
-  /// The maximum number of posts stored separately; of older ones only the most severe error is
-  /// stored.
+  /// The maximum number of posts; of older ones only the most severe error is stored.
   static let countMax = 64
 
   private var posts: [(text: String, failure: ExitError)] = []
   private var others: ExitError?
 
-  /// Adds a failed post. A text that may have been stored keeps that state until the server rejects
-  /// it.
+  /// Adds a failed post. Its outcome stays unknown, if it was, until the server rejects the text.
   mutating func add(_ text: String, _ failure: ExitError) {
     let former = posts.first { $0.text == text }?.failure
     settle(text)

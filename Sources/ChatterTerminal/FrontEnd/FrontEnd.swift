@@ -80,8 +80,7 @@ final class FrontEnd {
       // The shell may have changed the terminal's attributes in the meantime.
       terminal.leave()
       show(terminal.enter())
-    // SIGWINCH: after two opposite resizes the size is the same, but the screen's contents are
-    // lost.
+    // SIGWINCH: two opposite resizes keep the size, but not the screen's contents.
     default: shown = nil
     }
   }

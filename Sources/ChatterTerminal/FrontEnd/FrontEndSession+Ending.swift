@@ -10,8 +10,7 @@ struct FrontEndEnding: Equatable, Sendable {
   var failure: ExitError?
 }
 
-/// The timeouts for completing a recording at the end of the program; longer recordings take
-/// longer.
+/// The timeouts for completing a recording at the end of the program.
 struct CompletionTimeouts: Equatable, Sendable {
   /// The time before the person is informed of the wait.
   var noticeTimeout = Duration.seconds(1)
@@ -20,13 +19,11 @@ struct CompletionTimeouts: Equatable, Sendable {
 }
 
 extension FrontEndSession {
-  /// The timeout for closing the devices; without the wait, the file of a discarded recording could
-  /// stay.
+  /// The timeout for closing the devices, which removes the file of a discarded recording.
   private static let closeTimeout = Duration.seconds(2)
 
-  /// Ends pending work and closes the devices.
-  ///
-  /// A recording is completed within the timeout; after that its file is left in place.
+  /// Ends pending work and closes the devices. A recording that is not completed within the timeout
+  /// stays in its file.
   ///
   /// - Returns: What was recorded or written and has not been posted.
   func end(_ timeouts: CompletionTimeouts = CompletionTimeouts()) async -> Unsent {
@@ -60,8 +57,7 @@ extension FrontEndSession {
   /// - Returns: Why the post in progress may have failed.
   private func cutOff() async -> ExitError? {
     for task in work.values { task.cancel() }
-    // The post may have been stored: its outcome is known when its task ends, shortly after
-    // cancellation.
+    // The outcome of a cancelled post is known when its task ends.
     await work[.post]?.value
     guard let outcome = postOutcome else { return nil }
     take(.posted(outcome))

@@ -8,8 +8,7 @@ extension FrontEndSession {
 
   /// Posts the text of a plain line.
   ///
-  /// - Returns: Why the text was rejected, which also counts as a failed post; nil if the post has
-  ///   started.
+  /// - Returns: Why the text was rejected, which counts as a failed post; nil if the post started.
   func post(line text: String) -> ExitError? {
     model.editor = LineEditor(text)
     model.focus = .compose

@@ -1,7 +1,6 @@
 import ChatterAudio
 
-/// A recording of a front end that was killed while recording, or before it had posted the
-/// recording.
+/// A recording of a front end that was killed before it had posted the recording.
 @MainActor
 struct Leftover {
   /// The maximum number of recordings reported at once.
@@ -14,8 +13,7 @@ struct Leftover {
   /// The message for a line of the screen, short enough to show the path.
   var notice: String { "Unposted recording: \(path)" }
 
-  /// Returns the recordings that are not empty; truncated ones are made playable up to their last
-  /// complete segment.
+  /// Returns the recordings that are not empty; truncated ones are made playable.
   static func all(of paths: [String], on engine: any AudioEngine) async -> [Leftover] {
     var leftovers: [Leftover] = []
     for path in paths where Files.byteCount(path) ?? 0 > 0 {

@@ -1,5 +1,4 @@
-/// Splits chunks of bytes into lines, one per call; of a line that is too long only a prefix is
-/// kept.
+/// Splits chunks of bytes into lines, one per call; cuts lines that are too long.
 struct LineSplitter {
   enum Line: Equatable {
     case text(String)

@@ -1,6 +1,5 @@
 extension FrontEndModel {
-  /// Handles a key and returns the actions to perform; a disabled or hidden button only sets a
-  /// notice.
+  /// Handles a key and returns the actions to perform; a disabled button only sets a notice.
   mutating func press(_ key: Key) -> [FrontEndAction] {
     let wasQuitting = isQuitting
     isQuitting = false

@@ -1,5 +1,4 @@
-/// The state of the front end: the screen is a function of this, the size and the
-/// terminal's capabilities.
+/// The state of the front end.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
     case timeline, compose

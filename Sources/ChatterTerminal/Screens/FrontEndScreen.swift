@@ -1,8 +1,7 @@
 import ChatterAudio
 
 extension FrontEndModel {
-  /// Scrolls so that the selected chatt is visible, and no further than to the end of the opened
-  /// one.
+  /// Scrolls to the selected chatt, and no further than to the end of the opened one.
   mutating func scroll(size: TerminalSize, glyphs: Glyphs) {
     let height = FrontEndScreen.timelineHeight(size.height)
     top = TimelinePane(model: self, glyphs: glyphs).top(width: size.width, height: height)
@@ -11,8 +10,7 @@ extension FrontEndModel {
   }
 }
 
-/// The screen of the front end: a function of its model, the size and the
-/// terminal's capabilities.
+/// The screen of the front end: a function of the model, the size and the terminal's capabilities.
 struct FrontEndScreen {
   let model: FrontEndModel
   let capabilities: TerminalCapabilities

@@ -1,7 +1,5 @@
-/// A text line with a cursor.
-///
-/// The texts before and after the cursor are stored separately, so that the cost of a key does not
-/// depend on their length.
+/// A text line with a cursor. The texts before and after the cursor are stored separately, so that
+/// the cost of a key does not depend on their length.
 struct LineEditor: Equatable, Sendable {
   /// The server's default maximum message size, in bytes.
   static let bytesMax = 64 * 1024

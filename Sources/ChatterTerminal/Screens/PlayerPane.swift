@@ -77,8 +77,7 @@ struct PlayerPane {
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// Draws a button and returns the column after it; a disabled one is in parentheses, which also
-  /// distinguishes it without colour.
+  /// Draws a button, in parentheses if it is disabled, and returns the column after it.
   @discardableResult
   private func button(
     on screen: inout Screen, row: Int, column: Int, key: String, icon: PlayerIcon?, _ label: String,

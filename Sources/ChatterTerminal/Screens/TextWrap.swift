@@ -55,8 +55,7 @@ enum TextWrap {
     while lines.count < linesMax {
       rest = rest.drop(while: isBlank)
       guard !rest.isEmpty else { break }
-      // Each character takes at least one column, so the remainder of a longer word is never
-      // visible.
+      // A character takes a column or more, so the rest of a longer word is never visible.
       let word = rest.prefix(columns * (linesMax + 2)).prefix { !isBlank($0) }
       rest = rest[word.endIndex...]
       let shown = Printable.line(String(word))

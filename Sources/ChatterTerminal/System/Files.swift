@@ -38,8 +38,7 @@ enum Files {
     }
   }
 
-  /// Returns the target of a symbolic link, even if the target does not exist; any other path
-  /// unchanged.
+  /// Returns the target of a symbolic link, which need not exist; any other path unchanged.
   private static func linkedTo(_ path: String) -> String {
     var path = path
     // The kernel's maximum number of links (path_resolution(7)).

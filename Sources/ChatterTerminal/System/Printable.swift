@@ -1,5 +1,4 @@
-/// Makes text from other people safe for a terminal: replaces control characters, and format
-/// characters that change the order of the text.
+/// Makes text from other people safe for a terminal: replaces control and format characters.
 enum Printable {
   /// The replacement for an unsafe character.
   static let replacement: Unicode.Scalar = "\u{FFFD}"

@@ -1,5 +1,4 @@
-/// The number of columns that a terminal uses for a character (UAX 11, and what terminals agree
-/// on).
+/// The number of columns that a terminal uses for a character (UAX 11).
 ///
 /// Most terminals add up the wcwidth(3) of each scalar. Their treatment of emoji sequences differs,
 /// so a screen redraws whatever is next to one.
@@ -24,8 +23,7 @@ enum CellWidth {
     return isWide(scalar) ? 2 : 1
   }
 
-  /// Splits a character wider than two columns into cells of at most two columns; a mark that takes
-  /// a column gets a cell of its own.
+  /// Splits a character into cells of at most two columns.
   static func cells(_ character: Character) -> [String] {
     if of(character) <= 2 { return [String(character)] }
     var cells: [String.UnicodeScalarView] = []

@@ -1,7 +1,6 @@
 import Program
 
-/// Maps the escape sequences of terminals to keys (xterm's control sequences). Modifiers are
-/// ignored.
+/// Maps the escape sequences of terminals to keys (xterm's), without their modifiers.
 enum EscapeSequence {
   /// The keys of `ESC [` and `ESC O` by their last character.
   private static let letters: [Character: Key] = [

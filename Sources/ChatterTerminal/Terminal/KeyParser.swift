@@ -49,8 +49,7 @@ struct KeyParser: Sendable {
     return nil
   }
 
-  /// Returns the next pending byte as a key, after the timeout for more bytes: it is one only if
-  /// nothing follows, such as a single escape.
+  /// Returns the next pending byte, such as a single escape, as a key after the timeout for more.
   mutating func settle() -> Key? {
     guard position < bytes.count, pasted == nil else { return nil }
     let byte = bytes[position]
@@ -129,8 +128,7 @@ struct KeyParser: Sendable {
     }
   }
 
-  /// Parses parameter bytes 0x30...0x3F, intermediate bytes 0x20...0x2F, and a final byte
-  /// 0x40...0x7E.
+  /// Parses parameter and intermediate bytes, 0x20...0x3F, and a final byte, 0x40...0x7E.
   private mutating func controlSequence() -> Step {
     var parameters: [UInt8] = []
     for _ in 0..<Self.sequenceBytesMax {

@@ -9,8 +9,7 @@ struct ScreenDiff {
 
   private init(_ capabilities: TerminalCapabilities) { self.capabilities = capabilities }
 
-  /// Returns the bytes for the terminal; without an old screen of the same size everything is
-  /// drawn.
+  /// Returns the bytes for the terminal; draws everything without an old screen of the same size.
   static func output(from old: Screen?, to new: Screen, capabilities: TerminalCapabilities)
     -> [UInt8]
   {

@@ -11,8 +11,7 @@ import Glibc
 /// `nonisolated(unsafe)`: the pointers are initialized before the handlers are set. After that only
 /// `begin` and `restore` write to the descriptors, and `begin` has one caller at a time.
 enum StderrCapture {
-  /// The number of buffered bytes above which the oldest are dropped: a pipe holds 64 KiB
-  /// (pipe(7)).
+  /// The number of bytes above which the oldest are dropped; a pipe holds 64 KiB (pipe(7)).
   static let bytesMax: Int32 = 48 * 1024
   private static let chunkBytes = 16 * 1024
 

@@ -34,8 +34,7 @@ struct TerminalCapabilities: Equatable, Sendable {
       || terminal.hasSuffix("-mono") || terminal.hasSuffix("-m")
   }
 
-  /// Returns the SGR parameters (ECMA-48 section 8.3.117) that select a style, starting from the
-  /// default.
+  /// Returns the SGR parameters that reset the style and select one (ECMA-48 section 8.3.117).
   func rendition(_ style: Style) -> String {
     var codes = ["0"]
     if style.isBold { codes.append("1") }

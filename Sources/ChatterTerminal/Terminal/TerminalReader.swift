@@ -1,8 +1,7 @@
 import EventLoop
 import Glibc
 
-/// Reads a descriptor and the signal pipe on its own thread: waiting for a terminal would otherwise
-/// block the tasks.
+/// Reads a descriptor and the signal pipe on its own thread, so that no task blocks.
 final class TerminalReader: Sendable {
   /// The maximum time between the bytes of one key, even over a slow line.
   private static let quietMilliseconds: Int32 = 50

@@ -25,8 +25,7 @@ enum TerminalSignals {
   nonisolated(unsafe) private static let isEnding = unsafe TerminalState.allocate(sig_atomic_t(0))
   private static let caught = Lock<[Int32]>([])
 
-  /// The size of the fault handlers' stack: a thread whose own stack has overflowed cannot run them
-  /// on it.
+  /// The size of the fault handlers' own stack: the stack of the thread may have overflowed.
   private static let stackBytes = 64 * 1024
   /// `nonisolated(unsafe)`: allocated before the handlers are set; only the kernel writes to it.
   nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
@@ -58,8 +57,7 @@ enum TerminalSignals {
     _ = unsafe sigaltstack(&other, nil)
   }
 
-  /// Catches only the signals that end the program, for verbs without a screen; Ctrl-Z keeps its
-  /// effect.
+  /// Catches only the signals that end the program, for verbs without a screen.
   static func catchEnding(signalPipe descriptor: Int32) {
     catchSignals(ending, signalPipe: descriptor)
   }
@@ -121,8 +119,7 @@ enum TerminalSignals {
     let isSecond = unsafe isEnding.pointee == 1
     if number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT {
       unsafe isEnding.pointee = 1
-      // A hangup may arrive twice, from the kernel and from the shell: the second one is not
-      // urgent.
+      // A hangup may arrive twice, from the kernel and from the shell.
       if isSecond, number != SIGHUP {
         TerminalState.restore()
         set(number)

@@ -19,8 +19,7 @@ protocol Console: AnyObject {
   /// Whether the output may still have a reader.
   var hasReader: Bool { get }
 
-  /// The number of columns for progress on standard error; nil if it is not an interactive
-  /// terminal.
+  /// The number of columns for progress on standard error; nil if it is not interactive.
   var progressColumns: Int? { get }
 }
 

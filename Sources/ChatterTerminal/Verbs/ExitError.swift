@@ -17,8 +17,7 @@ struct ExitError: Error, Equatable {
     self.init(error.description + Self.hint(error), Self.code(error))
   }
 
-  /// The error of a list that arrived without its clips, because it was too large; nil for any
-  /// other error.
+  /// The error of a list that was too large and came without its clips; nil for any other error.
   init?(ofMissingClips error: ClientError?) {
     guard case .tooLarge(let bytesMax)? = error else { return nil }
     self.init(

@@ -1,8 +1,7 @@
 import EventLoop
 
-/// The input, and the signals that end the program, during the steps of one verb.
-///
-/// The first signal ends the current step; no step starts after it.
+/// The input and the signals during the steps of one verb. The first signal that ends the program
+/// ends the current step, and no step starts after it.
 @MainActor
 final class Interruption {
   /// The time that a step may take to end before the signal's default action is performed.

@@ -1,7 +1,6 @@
 import ChatterClient
 
-/// A progress line on standard error that is updated in place, on an interactive terminal only, and
-/// removed at the end.
+/// A progress line on standard error, on an interactive terminal only, that is removed at the end.
 @MainActor
 final class ProgressLine {
   /// The delay before the line appears; faster operations show none.

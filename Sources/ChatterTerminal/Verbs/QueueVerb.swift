@@ -78,8 +78,7 @@ struct QueueVerb {
     }
   }
 
-  /// Announces each clip that begins to play, and reports clips that cannot be played; an error
-  /// that affects all clips is thrown.
+  /// Announces each clip that begins to play, and reports clips that cannot be played.
   private func report(_ state: State) throws(ExitError) {
     let now = queue.nowPlaying
     if now == nil { state.announced = nil }

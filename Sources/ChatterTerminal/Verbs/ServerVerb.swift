@@ -26,7 +26,7 @@ struct ServerVerb {
     do throws(SettingsError) {
       do throws(SettingsError) {
         return try file.read()
-      } catch where options.url != nil && error.isOfText {
+      } catch  where options.url != nil && error.isOfText {
         let aside = try file.putAside()
         console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
         return Settings()

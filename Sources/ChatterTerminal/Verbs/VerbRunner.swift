@@ -161,7 +161,8 @@ struct VerbRunner {
     }
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
-      recorder: AudioRecorder(engine: sound.engine, settings: sound.settings), console: console, events: events,
+      recorder: AudioRecorder(engine: sound.engine, settings: sound.settings), console: console,
+      events: events,
       isEchoed: environment.isInputTerminal)
   }
 

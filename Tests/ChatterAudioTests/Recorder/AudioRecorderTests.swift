@@ -107,7 +107,9 @@ import Testing
 
   @Test func recordsOneClipAtATime() async throws {
     let recorder = AudioRecorder(engine: engine)
-    await #expect(throws: AudioError.unsupported("nothing is being recorded: start a recording first")) {
+    await #expect(
+      throws: AudioError.unsupported("nothing is being recorded: start a recording first")
+    ) {
       try await recorder.stop()
     }
     try await recorder.start(to: path)

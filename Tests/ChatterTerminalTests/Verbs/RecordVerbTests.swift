@@ -15,7 +15,8 @@ import Testing
     to path: String, time: Duration?, _ events: AsyncStream<TerminalEvent>
   ) -> Task<Int32?, any Error> {
     let verb = RecordVerb(
-      path: path, time: time, recorder: AudioRecorder(engine: engine), console: console, events: events)
+      path: path, time: time, recorder: AudioRecorder(engine: engine), console: console,
+      events: events)
     return Task { try await verb.run() }
   }
 
@@ -61,7 +62,8 @@ import Testing
     _ events: AsyncStream<TerminalEvent> = AsyncStream { _ in }
   ) -> RecordVerb {
     RecordVerb(
-      path: path, time: time, recorder: AudioRecorder(engine: recording), console: console, events: events, sourceTimeout: .milliseconds(100))
+      path: path, time: time, recorder: AudioRecorder(engine: recording), console: console,
+      events: events, sourceTimeout: .milliseconds(100))
   }
 
   @Test func overwritesOnlyRegularFilesWithForce() async throws {
