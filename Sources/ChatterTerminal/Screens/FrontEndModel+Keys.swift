@@ -66,41 +66,40 @@ extension FrontEndModel {
     return []
   }
 
+  /// Returns the place after a key that moves in a list; nil for any other key.
+  private static func place(_ place: Int, after key: Key, page: Int, last: Int) -> Int? {
+    let moved: Int
+    switch key {
+    case .up, .text("k"): moved = place - 1
+    case .down, .text("j"): moved = place + 1
+    case .pageUp: moved = place - page
+    case .pageDown: moved = place + page
+    case .home: moved = 0
+    case .end, .text("G"): moved = last
+    default: return nil
+    }
+    return max(0, min(moved, last))
+  }
+
   /// Moves the selection; false if the key does not move it.
   private mutating func move(_ key: Key) -> Bool {
-    let page = 5
-    switch key {
-    case .up, .text("k"): selected -= 1
-    case .down, .text("j"): selected += 1
-    case .pageUp: selected -= page
-    case .pageDown: selected += page
-    case .home: selected = 0
-    case .end, .text("G"): selected = rows.count - 1
-    default: return false
-    }
-    selected = max(0, min(selected, rows.count - 1))
+    let last = max(0, rows.count - 1)
+    guard let place = Self.place(selected, after: key, page: 5, last: last) else { return false }
+    selected = place
     return true
   }
 
   /// Handles the keys of an opened chatt; false if the key has its usual meaning.
   private mutating func pressInOpened(_ key: Key) -> Bool {
-    guard openedRow != nil, var opened else { return false }
-    let page = 10
-    switch key {
-    case .up, .text("k"): opened.top -= 1
-    case .down, .text("j"): opened.top += 1
-    case .pageUp: opened.top -= page
-    case .pageDown: opened.top += page
-    case .home: opened.top = 0
+    guard openedRow != nil, let opened else { return false }
     // The drawing code limits it to the last line.
-    case .end, .text("G"): opened.top = LineEditor.bytesMax
-    case .escape, .text("o"), .text("q"):
-      self.opened = nil
+    let last = LineEditor.bytesMax
+    if let top = Self.place(opened.top, after: key, page: 10, last: last) {
+      self.opened?.top = top
       return true
-    default: return false
     }
-    opened.top = max(0, opened.top)
-    self.opened = opened
+    guard [.escape, .text("o"), .text("q")].contains(key) else { return false }
+    self.opened = nil
     return true
   }
 

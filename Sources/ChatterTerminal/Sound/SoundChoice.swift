@@ -10,7 +10,10 @@ struct SoundChoice: Equatable, Sendable {
   /// The engine that records from the source and plays on the sink.
   var engine: GStreamerEngine { GStreamerEngine(source: source, sink: sink) }
 
-  var settings: RecordingSettings { RecordingSettings(sampleRate: sampleRate) }
+  private var settings: RecordingSettings { RecordingSettings(sampleRate: sampleRate) }
+
+  @MainActor var player: AudioPlayer { AudioPlayer(engine: engine, settings: settings) }
+  @MainActor var recorder: AudioRecorder { AudioRecorder(engine: engine, settings: settings) }
 
   /// Splits `alsa:hw:0` into `alsa` and `hw:0`; with nothing after the colon, the kind is empty.
   static func split(_ text: String) -> (kind: String, detail: String?) {

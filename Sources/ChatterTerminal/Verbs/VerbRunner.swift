@@ -65,13 +65,9 @@ struct VerbRunner {
     ChattStore(try place.server())
   }
 
-  private func player(_ sound: SoundChoice) -> AudioPlayer {
-    AudioPlayer(engine: sound.engine, settings: sound.settings)
-  }
-
   private func frontEnd(_ options: FrontEndOptions) async throws(ExitError) {
     let session = FrontEndSession(
-      options, source: try store(options.place), player: player(options.sound)
+      options, source: try store(options.place), player: options.sound.player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     for leftover in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
       session.report(leftover.message)
@@ -131,7 +127,7 @@ struct VerbRunner {
 
   private func play(_ options: PlayOptions) async throws(ExitError) {
     let verb = PlayVerb(
-      options: options, source: try options.place.map(store), player: player(options.sound),
+      options: options, source: try options.place.map(store), player: options.sound.player,
       console: console)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
@@ -161,7 +157,7 @@ struct VerbRunner {
     }
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
-      recorder: AudioRecorder(engine: sound.engine, settings: sound.settings), console: console,
+      recorder: sound.recorder, console: console,
       events: events,
       isEchoed: environment.isInputTerminal)
   }
@@ -169,7 +165,7 @@ struct VerbRunner {
   private func queue(_ options: QueueOptions) async throws(ExitError) {
     // Without a session bus, as over ssh, there are no media keys.
     let controls = try? await SessionBusControls()
-    let queue = PlaybackQueue(player: player(options.sound), controls: controls)
+    let queue = PlaybackQueue(player: options.sound.player, controls: controls)
     let verb = QueueVerb(
       options: options, source: try store(options.place), queue: queue, console: console)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
