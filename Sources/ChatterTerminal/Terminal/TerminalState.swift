@@ -25,7 +25,7 @@ enum TerminalState {
   /// The number of polls of a terminal that accepts no output, and the timeout of each.
   private static let writePolls = (attempts: 20, milliseconds: Int32(100))
 
-  /// `nonisolated(unsafe)`: initialized by `prepare` before there is a handler; constant since then.
+  /// `nonisolated(unsafe)`: initialized by `prepare` before there is a handler; constant then.
   nonisolated(unsafe) private static let leaveBytes = unsafe makeLeaveBytes()
 
   /// Initializes the variables above, so that no handler has to.

@@ -11,7 +11,7 @@ final class Interruption {
   private(set) var signal: Int32?
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
   private var step: Task<Result<Void, ExitError>, Never>?
-  /// Whether a step is running. Read outside of the main actor, which may be blocked, for example by reading a file.
+  /// Whether a step is running; read outside of the main actor, which a step may block.
   private let isRunning = Lock(false)
 
   /// - Parameter die: Ends the program if a step does not end in time.
