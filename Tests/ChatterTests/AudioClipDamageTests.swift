@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every valid file, cut at every byte and with every byte of its boxes changed.
-@Suite struct AudioClipDamageTests {
+@Suite(.needs(.programs)) struct AudioClipDamageTests {
   @Test(arguments: Media.Layout.allCases)
   func refusesCutFilesUnlessComplete(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.2)

@@ -4,7 +4,7 @@ import Testing
 
 /// The message about a file of another kind names that kind.
 @Suite struct AudioClipRefusalTests {
-  @Test(arguments: Media.Foreign.allCases)
+  @Test(.needs(.programs), arguments: Media.Foreign.allCases)
   func namesOtherKindsOfFiles(kind: Media.Foreign) throws {
     let file = try Media.foreign(kind)
     let error = #expect(throws: AudioClipError.self) { try AudioClip(bytes: file) }

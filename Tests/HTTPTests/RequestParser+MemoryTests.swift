@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// A state of the parser, and the bytes that lead to it.
@@ -42,7 +43,7 @@ struct ParserState: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("RequestParser: memory")
+@Suite("RequestParser: memory", .needs(.time))
 struct RequestParserMemoryTests {
   private static let bytesMax = 1 << 20
   /// The units that a client may repeat: characters of each class, and tokens of each state.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.serialized) struct ClusterRolesTests {
+@Suite(.needs(.postgreSQL), .serialized) struct ClusterRolesTests {
   /// Runs a body with a connection to a cluster.
   @discardableResult
   private func with<Value: Sendable>(

@@ -31,7 +31,7 @@ import Testing
     #expect(stranger.firstBarrier(to: closed + "/inner") == nil)
   }
 
-  @Test func runsAsTheOrdinaryUserThatStartsIt() async throws {
+  @Test(.needs(.postgreSQL)) func runsAsTheOrdinaryUserThatStartsIt() async throws {
     // If the tests do not run as root, every other test of a cluster covers this.
     guard geteuid() == 0 else { return }
     await #expect(processExitsWith: .success) { try ClusterUserTests.runAsNobody() }

@@ -52,7 +52,7 @@ private final class TLSCluster: Sendable {
 }
 
 @Suite(.serialized) struct ConnectionHandleTests {
-  @Test func readsBytesThatTLSHasAlreadyDecrypted() async throws {
+  @Test(.needs(.postgreSQL)) func readsBytesThatTLSHasAlreadyDecrypted() async throws {
     let cluster = try await TLSCluster()
     let (loop, string) = (Fixture.loop, cluster.connectionString)
     try await loop.run {

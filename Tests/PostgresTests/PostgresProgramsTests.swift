@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Postgres
@@ -27,7 +28,7 @@ import Testing
     #expect(PostgresPrograms.majorVersion(in: line) == expected)
   }
 
-  @Test func findsTheInstalledServer() throws {
+  @Test(.needs(.postgreSQL)) func findsTheInstalledServer() throws {
     let found = PostgresPrograms.installed(path: "")
     let first = try #require(found.first)
     #expect(found.map(\.version) == found.map(\.version).sorted(by: >))

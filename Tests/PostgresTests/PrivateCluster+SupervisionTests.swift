@@ -6,7 +6,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.serialized) struct PrivateClusterSupervisionTests {
+@Suite(.needs(.postgreSQL), .serialized) struct PrivateClusterSupervisionTests {
   @Test func restartsAKilledServer() async throws {
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.serialized) struct PrivateClusterTests {
+@Suite(.needs(.postgreSQL), .serialized) struct PrivateClusterTests {
   private func fileStatus(_ path: String) -> stat {
     var status = stat()
     _ = unsafe stat(path, &status)

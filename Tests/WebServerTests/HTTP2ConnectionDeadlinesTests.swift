@@ -39,7 +39,7 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
-  @Test func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
+  @Test(.needs(.time)) func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
     var limits = ServerLimits()
     limits.bodyTimeout = Self.soon
     try await TestServer.serving(limits: limits, handler: echoApp) { server in

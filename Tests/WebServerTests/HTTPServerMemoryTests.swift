@@ -7,7 +7,9 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTPServer: memory limits of one address (needs a socket)", .timeLimit(.minutes(3)))
+@Suite(
+  "HTTPServer: memory limits of one address (needs a socket)", .needs(.time),
+  .timeLimit(.minutes(3)))
 struct HTTPServerMemoryTests {
   private static let step = MemoryQuota.stepBytes
 

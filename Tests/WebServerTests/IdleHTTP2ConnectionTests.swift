@@ -34,7 +34,7 @@ struct IdleHTTP2ConnectionTests {
     }
   }
 
-  @Test func keepsItsTaskWhileARequestIsInProgress() async throws {
+  @Test(.needs(.time)) func keepsItsTaskWhileARequestIsInProgress() async throws {
     let gate = Gate()
     try await TestServer.serving(limits: Self.limits()) { _, _ in
       await gate.wait()

@@ -7,7 +7,7 @@ import Testing
 @testable import WebServer
 
 /// Tests a claim of the threat model: a thousand connections that only wait do not affect others.
-@Suite("A thousand slow clients (needs 3000 descriptors)")
+@Suite("A thousand slow clients (needs 3000 descriptors)", .needs(.time))
 struct WaitingClientsTests {
   private static let clientCount = 500
 

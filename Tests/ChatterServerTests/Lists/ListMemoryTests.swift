@@ -1,6 +1,7 @@
 import Chatter
 import HTTP
 import Postgres
+import TestSupport
 import Testing
 
 @testable import ChatterServer
@@ -9,7 +10,7 @@ import Testing
 struct ListMemoryTests {
   private static let tag = ListTag(place: 7)
 
-  @Test(arguments: [0, 30_000, 1 << 30])
+  @Test(.needs(.time), arguments: [0, 30_000, 1 << 30])
   func returnsToZeroAfterListsAndResponsesEnd(bytesMax: Int) async throws {
     let memory: ListMemory
     do {

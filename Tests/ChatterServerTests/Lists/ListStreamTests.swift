@@ -1,11 +1,12 @@
 import Chatter
 import HTTP
 import Postgres
+import TestSupport
 import Testing
 
 @testable import ChatterServer
 
-@Suite("List streams (needs nothing)")
+@Suite("List streams", .needs(.time))
 struct ListStreamTests {
   /// A list and its table.
   struct Fixture {

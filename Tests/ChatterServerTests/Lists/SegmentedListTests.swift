@@ -1,11 +1,12 @@
 import Chatter
 import EventLoop
 import HTTP
+import TestSupport
 import Testing
 
 @testable import ChatterServer
 
-@Suite("Segmented lists (need nothing)")
+@Suite("Segmented lists", .needs(.time))
 struct SegmentedListTests {
   static let profiles = [
     ListProfile(), ListProfile(order: .oldest), ListProfile(shape: .wrapped),

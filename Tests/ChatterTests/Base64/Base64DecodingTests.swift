@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -84,7 +85,7 @@ struct Base64DecodingTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.needs(.time), .timeLimit(.minutes(1)))
   func decodesAndEncodesFiveMegabytesInTime() throws {
     let bytes = Random.bytes(5_000_000)
     #expect(try decode(Base64.encode(bytes[...])) == bytes)

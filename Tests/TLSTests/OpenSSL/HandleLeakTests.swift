@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each test measures in its own process, where no other test allocates. A leak of one handle per
 /// round shows: the smallest handle, a session or a key, is larger than a kilobyte.
-@Suite struct HandleLeakTests {
+@Suite(.needs(.time)) struct HandleLeakTests {
   static let batches = 4
   static let rounds = 150
   static let growthBytesMax = 80_000
