@@ -187,7 +187,8 @@ let package = Package(
         "Chatter", "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "TidyTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
