@@ -193,22 +193,23 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make run` and `make unit` set CHATTERD_TARGETS=server: they build nothing that needs GStreamer,
-// libcurl or PocketSphinx, so that SwiftPM does not look for these packages either. Without the
-// variable, as in packages that depend on this one, every target is declared.
-if Context.environment["CHATTERD_TARGETS"] == "server" {
-  var client: Set = ["CCurl", "CGStreamer", "CGIO", "CPocketSphinx", "URLSessionClient"]
-  // A target is declared after its dependencies.
-  for target in package.targets {
-    let needsClient = target.dependencies.contains {
-      if case .byNameItem(let name, _) = $0 { client.contains(name) } else { false }
-    }
-    if needsClient { client.insert(target.name) }
+// The Makefile leaves out what a program does not need, so that SwiftPM neither builds it nor asks
+// for its packages. By default, as for packages that depend on this one, nothing is left out.
+var leftOut: Set<String> =
+  switch Context.environment["CHATTERD_TARGETS"] {
+  case "server": ["CCurl", "CGStreamer", "CGIO", "CPocketSphinx", "URLSessionClient"]
+  case "programs": ["CPocketSphinx"]
+  default: []
   }
-  package.targets.removeAll { client.contains($0.name) }
-  package.products.removeAll { product in
-    let targets =
-      (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets
-    return targets?.contains(where: client.contains) ?? false
+// What depends on such a target is left out as well; it is declared after its dependencies.
+for target in package.targets {
+  let needsIt = target.dependencies.contains {
+    if case .byNameItem(let name, _) = $0 { leftOut.contains(name) } else { false }
   }
+  if needsIt { leftOut.insert(target.name) }
+}
+package.targets.removeAll { leftOut.contains($0.name) }
+package.products.removeAll { product in
+  let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets
+  return targets?.contains(where: leftOut.contains) ?? false
 }
