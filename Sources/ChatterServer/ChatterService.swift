@@ -40,8 +40,8 @@ public struct ChatterService {
   let pause: (Duration) async throws -> Void
 
   /// Creates the service of one loop. `readiness` throws the reason why this server cannot serve
-  /// requests now, `pause` waits for a duration on the loop, and `didPost` is called after each post
-  /// that is on disk.
+  /// requests now, `pause` waits for a duration on the loop, and `didPost` is called after each
+  /// post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
     readiness: @escaping () async throws -> Void,

@@ -24,8 +24,8 @@ public struct NeedError: Error, CustomStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips the test or suite in `make unit`. Otherwise the test fails, with a message that says what
-  /// to do, if PostgreSQL is missing: a skipped test could pass for success.
+  /// Skips the test or suite in `make unit`. Otherwise the test fails, with a message that says
+  /// what to do, if PostgreSQL is missing: a skipped test could pass for success.
   public static func needs(_ need: Need, at location: SourceLocation = #_sourceLocation) -> Self {
     .enabled("make unit leaves it out", sourceLocation: location) {
       if ProcessInfo.processInfo.environment["CHATTERD_TESTS"] == "unit" { return false }

@@ -21,7 +21,8 @@ struct IdleHTTP2ConnectionTests {
     try await TestServer.serving(limits: Self.limits(), handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         for number in 0..<20 {
-          // From the second request on, the peer sends this field as an index into the dynamic table.
+          // From the second request on, the peer sends this field as an index into the dynamic
+          // table.
           let response = try await client.call(
             "POST", "/\(number)", [("x-kept", "in the table")], body: [0x61])
           #expect(response.text == "POST /\(number) a")

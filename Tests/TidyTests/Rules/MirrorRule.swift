@@ -2,8 +2,8 @@
 /// is tested by `Tests/HTTPTests/HTTP1/RequestParserTests.swift`, and one aspect of it by
 /// `RequestParser+MemoryTests.swift` in the same directory.
 ///
-/// A suite is named for a file or a type of its module. What suites share is in `Support`. Not every
-/// source file has a suite of its own.
+/// A suite is named for a file or a type of its module. What suites share is in `Support`. Not
+/// every source file has a suite of its own.
 struct MirrorRule {
   func findings(sources: [SourceFile], tests: [SourceFile]) -> [Finding] {
     // For each module, the directories where a name is a file or a type.
