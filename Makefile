@@ -7,7 +7,8 @@ RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
 SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
   $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
-# Options for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
+# Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line
+# of `make chatter`, as in ARGS='list --json'.
 ARGS ?=
 # `make test` and `make unit`: a filter, which is a regular expression.
 FILTER ?=
@@ -23,7 +24,6 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-# The command line of `make chatter`: ARGS='list --json'.
 .PHONY: run chatter build unit test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
@@ -41,7 +41,7 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 	@scripts/install-packages build
 	@CHATTERD_TARGETS=server $(SWIFT) build $(RELEASE) --product chatterd
 
-unit: ## run the server's tests that need no PostgreSQL, no other programs and no long time (FILTER=…)
+unit: ## run the server's tests that need neither PostgreSQL nor much time (FILTER=…)
 	@scripts/install-packages build
 	@CHATTERD_TARGETS=server CHATTERD_TESTS=unit scripts/run-tests '' '$(FILTER)'
 
@@ -51,7 +51,7 @@ test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|addr
 	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
-torture: build ## kill, cut, fail and attack everything under load, in full: half an hour (TORTURE_SEED=…)
+torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)
 	@scripts/install-packages build client speech test
 	@scripts/check-case-folding
 	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
@@ -66,7 +66,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
-bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
+bench: build ## measure beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
 	@scripts/install-packages run bench
 	@Benchmarks/run
 
