@@ -1,15 +1,19 @@
 # `make help` lists the targets. Their work is done by scripts in scripts/.
 
 SWIFT := scripts/swift
-STATIC := -c release --static-swift-stdlib
+# The two programs are built from different targets (CHATTERD_TARGETS, see Package.swift). A build
+# plan that SwiftPM has cached ignores the variable.
+RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
 SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
   $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
-# Options for `make run`: ARGS='--listen 0.0.0.0:443 --log-format json'.
+# Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line
+# of `make chatter`, as in ARGS='list --json'.
 ARGS ?=
-# `make test`: a sanitizer, `thread` or `address`, and a filter (a regular expression).
-SANITIZE ?=
+# `make test` and `make unit`: a filter, which is a regular expression.
 FILTER ?=
+# `make test`: a sanitizer, `thread` or `address`.
+SANITIZE ?=
 # `make torture`: the random seed of an earlier run, and the tests to run.
 TORTURE_SEED ?=
 TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|HostileNeighbourTests|FaultInjectionTests|StreamFaultTests
@@ -20,8 +24,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-# The command line of `make chatter`: ARGS='list --json'.
-.PHONY: run chatter build test torture soak fuzz bench format lint clean help
+.PHONY: run chatter build unit test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -31,21 +34,26 @@ run: build ## build the server and run it on port 8443 with a development certif
 
 chatter: ## build the client and run it against make run's server, or the one it knows (ARGS='…')
 	@scripts/install-packages build client
-	@$(SWIFT) build $(STATIC) --product chatter
+	@CHATTERD_TARGETS=programs $(SWIFT) build $(RELEASE) --product chatter
 	@exec scripts/run-chatter $(ARGS)
 
 build: ## build .build/release/chatterd, which runs without the toolchain
 	@scripts/install-packages build
-	@$(SWIFT) build $(STATIC) --product chatterd
+	@CHATTERD_TARGETS=server $(SWIFT) build $(RELEASE) --product chatterd
+
+unit: ## run the server's tests that need neither PostgreSQL nor much time (FILTER=…)
+	@scripts/install-packages build
+	@CHATTERD_TARGETS=server CHATTERD_TESTS=unit scripts/run-tests '' '$(FILTER)'
 
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build client speech test
-	@$(if $(SANITIZE)$(FILTER),,$(SWIFT) build --product chatter && $(SWIFT) build --target ChatterSpeech && scripts/check-documentation && scripts/check-without-speech)
-	@$(if $(SANITIZE)$(FILTER),,scripts/test-load-generator)
+	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
+	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
-torture: build ## kill, cut, fail and attack everything under load, in full: half an hour (TORTURE_SEED=…)
+torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)
 	@scripts/install-packages build client speech test
+	@scripts/check-case-folding
 	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
 	  scripts/with-postgres scripts/run-tests '' '$(TORTURES)'
 
@@ -58,7 +66,7 @@ fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
-bench: build ## measure everything beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
+bench: build ## measure beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
 	@scripts/install-packages run bench
 	@Benchmarks/run
 
@@ -68,7 +76,8 @@ format: ## put every source file into the project's format
 lint: ## fail on formatting differences and misspelled words
 	@scripts/install-packages build lint
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
-	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs scripts certs deploy
+	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs \
+	  scripts certs deploy
 
 clean: ## remove what was built
 	@rm -rf .build

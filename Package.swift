@@ -1,21 +1,9 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
-// 4 programs    chatterd                                chatter
-//                  |                                       |
-// 3 components WebServer     ChatterServer         ChatterClient     ChatterAudio ◄─ ChatterSpeech
-//                  |               |                   |                  |
-// 2 protocols  HTTP   TLS ───► Sockets      Postgres   |                  |
-//   domain                   Chatter   (imports only CVector; imported by 3 and 4)
-//                  |               |                   |                  |
-// 1 system     EventLoop (loops, time, threads, locks)    Program (imported by 4)
-//                  |
-// 0 C          CLinux CNghttp2 CZlib COpenSSL CPostgres CCurl CGStreamer CGIO CPocketSphinx CVector
-//
-// A module imports only modules of lower layers. The exceptions: in layer 2 TLS imports Sockets,
-// and in layer 3 ChatterSpeech imports ChatterAudio. `TidyTests` checks every import
-// against this table.
+// This list of targets is the table of the modules: a target imports what it declares here, and
+// depends only on targets of lower layers, except TLS on Sockets and ChatterSpeech on ChatterAudio.
+// `TidyTests` reads the table and checks every import. docs/architecture.md has a drawing.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -27,13 +15,6 @@ let settings: [SwiftSetting] = [
   // each call would cost the runtime a mutex.
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-
-/// Whether PocketSphinx is installed. Without it ChatterSpeech reports at run time that it has no
-/// speech recognition.
-let hasPocketSphinx = ["/usr/include", "/usr/local/include"].contains {
-  FileManager.default.fileExists(atPath: "\($0)/pocketsphinx.h")
-    || FileManager.default.fileExists(atPath: "\($0)/pocketsphinx/pocketsphinx.h")
-}
 
 let package = Package(
   name: "chatterd",
@@ -96,7 +77,6 @@ let package = Package(
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
       swiftSettings: settings),
-
     .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],
       swiftSettings: settings),
@@ -104,9 +84,8 @@ let package = Package(
       name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "EventLoop"],
       swiftSettings: settings),
     .target(
-      name: "ChatterSpeech",
-      dependencies: ["ChatterAudio"] + (hasPocketSphinx ? ["CPocketSphinx"] : []),
-      swiftSettings: settings + (hasPocketSphinx ? [.define("POCKETSPHINX")] : [])),
+      name: "ChatterSpeech", dependencies: ["CPocketSphinx", "ChatterAudio"],
+      swiftSettings: settings),
 
     // 4  Programs.
     .executableTarget(
@@ -116,12 +95,9 @@ let package = Package(
         "WebServer",
       ],
       swiftSettings: settings),
-
     .executableTarget(
       name: "ChatterTerminal",
-      dependencies: [
-        "Chatter", "ChatterClient", "ChatterAudio", "Program", "EventLoop",
-      ],
+      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "EventLoop", "Program"],
       swiftSettings: settings),
 
     // Examples: starting points for a front end, which the tests build and run.
@@ -135,7 +111,7 @@ let package = Package(
       name: "client-example", dependencies: ["Chatter", "ChatterClient"],
       path: "Examples/ClientExample", swiftSettings: settings),
 
-    // Tests mirror sources; several of them share TestSupport.
+    // 5  Tests. They mirror sources, and share TestSupport.
     .target(
       name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "EventLoop", "Sockets", "TLS"],
       path: "Tests/TestSupport",
@@ -151,10 +127,11 @@ let package = Package(
       name: "SocketsTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "TLSTests", dependencies: ["TLS", "EventLoop", "Sockets", "TestSupport"],
+      name: "TLSTests",
+      dependencies: ["TLS", "COpenSSL", "EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "Sockets", "TestSupport"],
+      name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "WebServerTests",
@@ -163,17 +140,14 @@ let package = Package(
     .testTarget(
       name: "ChatterServerTests",
       dependencies: [
-        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "Sockets", "TLS",
-        "TestSupport",
+        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "HTTP", "TLS", "EventLoop", "Sockets",
-        "Postgres",
-        "Program",
-        "TestSupport",
+        "ChatterDaemon", "Chatter", "ChatterServer", "EventLoop", "Postgres", "Program",
+        "Sockets", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -193,14 +167,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",
-      dependencies: [
-        "ChatterSpeech", "speech-example", "ChatterAudio", "Chatter", "TestSupport",
-      ],
+      dependencies: ["ChatterSpeech", "speech-example", "ChatterAudio", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTerminalTests",
       dependencies: [
-        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "Program", "TestSupport",
+        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "EventLoop", "Program",
+        "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for
@@ -211,11 +184,32 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient",
-        "Chatter",
-        "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
+        "Chatter", "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
-    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "TidyTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The Makefile leaves out what a program does not need, so that SwiftPM neither builds it nor asks
+// for its packages. By default, as for packages that depend on this one, nothing is left out.
+var leftOut: Set<String> =
+  switch Context.environment["CHATTERD_TARGETS"] {
+  case "server": ["CCurl", "CGStreamer", "CGIO", "CPocketSphinx", "URLSessionClient"]
+  case "programs": ["CPocketSphinx"]
+  default: []
+  }
+// What depends on such a target is left out as well; it is declared after its dependencies.
+for target in package.targets {
+  let needsIt = target.dependencies.contains {
+    if case .byNameItem(let name, _) = $0 { leftOut.contains(name) } else { false }
+  }
+  if needsIt { leftOut.insert(target.name) }
+}
+package.targets.removeAll { leftOut.contains($0.name) }
+package.products.removeAll { product in
+  let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets
+  return targets?.contains(where: leftOut.contains) ?? false
+}

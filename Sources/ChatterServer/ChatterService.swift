@@ -39,11 +39,9 @@ public struct ChatterService {
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
 
-  /// - Parameters:
-  ///   - postStore: stores the posts.
-  ///   - lists: provides the lists.
-  ///   - pause: waits for a duration, on the loop of this service.
-  ///   - didPost: called after each post that is on disk.
+  /// Creates the service of one loop. `readiness` throws the reason why this server cannot serve
+  /// requests now, `pause` waits for a duration on the loop, and `didPost` is called after each
+  /// post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
     readiness: @escaping () async throws -> Void,

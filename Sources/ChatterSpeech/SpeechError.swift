@@ -1,7 +1,5 @@
 /// The reason that speech could not be recognised.
 public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// This build has no speech recognition.
-  case notInstalled
   /// The model of a language is missing or invalid.
   case noModel(String)
   /// Recognition failed.
@@ -10,11 +8,6 @@ public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error message for a user.
   public var description: String {
     switch self {
-    case .notInstalled:
-      """
-      this build has no speech recognition: apt-get install libpocketsphinx-dev \
-      pocketsphinx-en-us, and rebuild
-      """
     case .noModel(let path):
       "no speech model in \(path): apt-get install pocketsphinx-en-us"
     case .failed: "speech recognition failed"

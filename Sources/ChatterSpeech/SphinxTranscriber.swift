@@ -34,43 +34,35 @@ public struct SphinxTranscriber: Transcriber {
     return texts
   }
 
-  #if POCKETSPHINX
-    private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
-    ) async throws {
-      let decoder = try SphinxDecoder(model: model)
-      var (beginning, hasAdapted, last) = ([Int16](), false, "")
-      func process(_ samples: [Int16]) throws {
-        for start in stride(from: 0, to: samples.count, by: stepSamples) {
-          try Task.checkCancellation()
-          try decoder.recognize(samples[start..<min(start + stepSamples, samples.count)])
-          guard decoder.text != last else { continue }
-          last = decoder.text
-          report(last)
-        }
+  private static func recognize(
+    _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
+  ) async throws {
+    let decoder = try SphinxDecoder(model: model)
+    var (beginning, hasAdapted, last) = ([Int16](), false, "")
+    func process(_ samples: [Int16]) throws {
+      for start in stride(from: 0, to: samples.count, by: stepSamples) {
+        try Task.checkCancellation()
+        try decoder.recognize(samples[start..<min(start + stepSamples, samples.count)])
+        guard decoder.text != last else { continue }
+        last = decoder.text
+        report(last)
       }
-      func begin() throws {
-        hasAdapted = true
-        try decoder.adapt(to: beginning)
-        try process(beginning)
-      }
-      for try await chunk in samples {
-        if hasAdapted {
-          try process(chunk)
-        } else {
-          beginning += chunk
-          if beginning.count >= adaptationSamples { try begin() }
-        }
-      }
-      if !hasAdapted { try begin() }
-      try decoder.finish()
-      if decoder.text != last { report(decoder.text) }
     }
-  #else
-    private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
-    ) async throws {
-      throw SpeechError.notInstalled
+    func begin() throws {
+      hasAdapted = true
+      try decoder.adapt(to: beginning)
+      try process(beginning)
     }
-  #endif
+    for try await chunk in samples {
+      if hasAdapted {
+        try process(chunk)
+      } else {
+        beginning += chunk
+        if beginning.count >= adaptationSamples { try begin() }
+      }
+    }
+    if !hasAdapted { try begin() }
+    try decoder.finish()
+    if decoder.text != last { report(decoder.text) }
+  }
 }

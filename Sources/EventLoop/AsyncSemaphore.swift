@@ -2,8 +2,8 @@
 ///
 /// Waiters are admitted by key in rotation, and those of one key in order of arrival. Many waiters
 /// of one key, such as the address of a client, therefore do not delay those of others. A task that
-/// is cancelled keeps its place, and checks for the cancellation when it is admitted. Any thread may
-/// call everything.
+/// is cancelled keeps its place, and checks for the cancellation when it is admitted. Any thread
+/// may call everything.
 public final class AsyncSemaphore: Sendable {
   private typealias Waiter = CheckedContinuation<Bool, Never>
 

@@ -59,9 +59,8 @@ extension EventLoop {
   ///
   /// Call this on the loop, from at most one reader and one writer of a descriptor at a time. A
   /// readiness may turn out to be stale: the caller tries the operation and waits again. A
-  /// readiness that is already there takes precedence over a deadline that has passed.
-  ///
-  /// - Parameter ignoresCancellation: Whether the wait continues when its task is cancelled.
+  /// readiness that is already there takes precedence over a deadline that has passed. If
+  /// `ignoresCancellation` is true, the wait continues when its task is cancelled.
   public func wait(
     for readiness: Readiness, on registration: Registration, until deadline: Deadline = .never,
     ignoresCancellation: Bool = false

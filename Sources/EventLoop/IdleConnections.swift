@@ -1,13 +1,13 @@
-/// Idle connections that wait for input without a task. The stack and bookkeeping of a task would be
-/// most of the cost of an idle connection.
+/// Idle connections that wait for input without a task. The stack and bookkeeping of a task would
+/// be most of the cost of an idle connection.
 ///
-/// One task takes the connections that are ready to continue, with `next`. The object belongs to one
-/// loop, and all its functions are called there, which makes it Sendable.
+/// One task takes the connections that are ready to continue, with `next`. The object belongs to
+/// one loop, and all its functions are called there, which makes it Sendable.
 public final class IdleConnections<Connection>: @unchecked Sendable {
   private let loop: EventLoop
   private var waiting: [UInt64: (connection: Connection, registration: Registration)] = [:]
-  /// The connections that are ready to continue, in the order in which they were woken. Those before
-  /// `wokenStart` have been taken.
+  /// The connections that are ready to continue, in the order in which they were woken. Those
+  /// before `wokenStart` have been taken.
   private var woken: [Connection] = []
   private var wokenStart = 0
   private var isClosed = false
@@ -48,8 +48,8 @@ public final class IdleConnections<Connection>: @unchecked Sendable {
     if let sleeper { loop.wake(sleeper) }
   }
 
-  /// Waits for the next connection that is ready to continue. Returns nil when the list is closed and
-  /// empty, or when the calling task is cancelled.
+  /// Waits for the next connection that is ready to continue. Returns nil when the list is closed
+  /// and empty, or when the calling task is cancelled.
   public func next() async -> Connection? {
     while true {
       if let connection = takeWoken() { return connection }

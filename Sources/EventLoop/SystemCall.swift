@@ -13,8 +13,6 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public static let addressInUse = Errno(EADDRINUSE)
   public static let addressNotAvailable = Errno(EADDRNOTAVAIL)
   public static let wouldBlock = Errno(EAGAIN)
-  public static let badDescriptor = Errno(EBADF)
-  public static let connectionAborted = Errno(ECONNABORTED)
   public static let connectionRefused = Errno(ECONNREFUSED)
   public static let connectionReset = Errno(ECONNRESET)
   public static let hostUnreachable = Errno(EHOSTUNREACH)
@@ -62,8 +60,8 @@ package func systemCall<Result: SignedInteger>(_ call: () -> Result) throws(Errn
 extension Errno {
   /// Returns the errno of the system call that has just failed, or nil if a signal interrupted it.
   ///
-  /// An errno that only a bug in this program can cause ends the process, since it would mean that a
-  /// descriptor of another owner is being used.
+  /// An errno that only a bug in this program can cause ends the process, since it would mean that
+  /// a descriptor of another owner is being used.
   @usableFromInline
   package static func ofFailedCall() -> Errno? {
     let error = Errno(clinux_errno())

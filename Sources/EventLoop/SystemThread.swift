@@ -35,9 +35,8 @@ public enum SystemThread {
   /// The number of bytes that Linux keeps of a thread's name.
   private static let nameBytesMax = 15
 
-  /// Runs a body on a new thread, which ends when the body returns.
-  ///
-  /// - Parameter name: The name that ps, gdb and `top -H` show.
+  /// Runs a body on a new thread, which ends when the body returns. Its name is what ps, gdb and
+  /// `top -H` show.
   public static func start(
     _ name: String, signals: SignalHandling = .inherited, _ body: @escaping @Sendable () -> Void
   ) throws(StartError) {

@@ -47,9 +47,8 @@ public final class WorkerPool: Sendable {
 
   /// Runs work on a thread of the pool and returns its result on the caller's executor.
   ///
-  /// Accepted work runs to its end, even if the caller's task is cancelled.
-  ///
-  /// - Parameter key: The key that is served in turn, such as the address of a client.
+  /// Accepted work runs to its end, even if the caller's task is cancelled. Keys, such as the
+  /// addresses of clients, are served in turn.
   public func run<Success: Sendable>(
     for key: String, _ work: @escaping @Sendable () -> Success
   ) async throws(BusyError) -> Success {

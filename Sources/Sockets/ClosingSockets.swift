@@ -29,9 +29,8 @@ public final class ClosingSockets {
   private var entries: [Entry] = []
   private var isChecking = false
 
-  /// Creates an object without sockets.
-  ///
-  /// - Parameter timeout: How long a peer may take to acknowledge what was sent to it.
+  /// Creates an object without sockets. A peer may take up to the timeout to acknowledge what was
+  /// sent to it.
   public init(on loop: EventLoop, timeout: Duration) {
     self.loop = loop
     self.timeout = timeout

@@ -83,6 +83,10 @@ public final class HTTPServer: Sendable {
   /// Listens on ports that were bound for all loops.
   ///
   /// - Parameters:
+  ///   - ports: the ports, which all loops share.
+  ///   - loops: the loops that accept connections.
+  ///   - contexts: the certificate and its TLS settings.
+  ///   - limits: the limits and timeouts.
   ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
   ///     client; the header is not accepted from other peers.
   ///   - makeHandler: makes the app of one loop; it is called on that loop.

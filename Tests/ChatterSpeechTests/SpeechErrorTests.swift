@@ -4,7 +4,7 @@ import Testing
 @Suite("Errors of speech recognition")
 struct SpeechErrorTests {
   @Test func describesEachError() {
-    for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
+    for error in [SpeechError.noModel("/a"), .failed] {
       #expect(!"\(error)".contains("\n"))
       #expect("\(error)".first?.isLowercase == true)
     }

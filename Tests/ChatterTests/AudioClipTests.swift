@@ -5,7 +5,7 @@ import Testing
 
 /// Real files of every layout, compared with ffprobe, and real files of other kinds.
 @Suite struct AudioClipTests {
-  @Test(arguments: Media.Layout.allCases)
+  @Test(.needs(.programs), arguments: Media.Layout.allCases)
   func agreesWithFFprobeOnFacts(layout: Media.Layout) throws {
     for seconds in [0.3, 1.0] {
       let file = try Media.clip(layout, seconds: seconds)

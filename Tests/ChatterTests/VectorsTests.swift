@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -108,7 +109,7 @@ struct VectorsTests {
     }
   }
 
-  @Test func resolvesEscapesAtEveryOffsetOfLongBase64() {
+  @Test(.needs(.time)) func resolvesEscapesAtEveryOffsetOfLongBase64() {
     var generator = SplitMix64(state: 9)
     let escapes: [UInt8: String] = [0x2F: #"\/"#, 0x0A: #"\n"#, 0x0D: #"\r"#]
     for round in 0..<400 {

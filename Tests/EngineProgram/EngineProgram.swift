@@ -4,8 +4,9 @@ import Foundation
 /// A program that runs an engine in its own process.
 ///
 /// `EngineProgram record FILE` records a tone until it is killed; each line that it prints is
-/// the length recorded so far, in milliseconds. `EngineProgram loop DIRECTORY [BUS]` repeatedly creates and
-/// closes every object of the engine, and prints the number of threads and files left over.
+/// the length recorded so far, in milliseconds. `EngineProgram loop DIRECTORY [BUS]` repeatedly
+/// creates and closes every object of the engine, and prints the number of threads and files left
+/// over.
 @main
 struct EngineProgram {
   static func main() async throws {

@@ -65,7 +65,7 @@ struct SentOutputTests {
     }
   }
 
-  @Test func ignoresBytesThatThePeerDoesNotRead() async throws {
+  @Test(.needs(.time)) func ignoresBytesThatThePeerDoesNotRead() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       let bytes = [UInt8](repeating: 0, count: 64 << 20)

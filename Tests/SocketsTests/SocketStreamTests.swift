@@ -26,7 +26,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test(arguments: [7, 1000, 4096, 65_536, 1 << 20])
+  @Test(.needs(.time), arguments: [7, 1000, 4096, 65_536, 1 << 20])
   func transfersManyBytesBothWaysAtOnce(atMost: Int) async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
@@ -139,7 +139,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test func extendsWritesWhileThePeerAcceptsEnough() async throws {
+  @Test(.needs(.time)) func extendsWritesWhileThePeerAcceptsEnough() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       client.acknowledgedBytesPerSecondMin = 1000
@@ -204,7 +204,7 @@ struct SocketStreamTests {
     }
   }
 
-  @Test func timesOutUnansweredConnections() async throws {
+  @Test(.needs(.time)) func timesOutUnansweredConnections() async throws {
     try await onLoop { loop in
       // A full queue of one: the kernel drops further connections, and the client keeps trying.
       let full = try ListeningSocket(on: .loopback(), sharesPort: false)

@@ -12,6 +12,13 @@ struct LengthRuleTests {
     #expect(findings(String(repeating: "a\n", count: 11)).map(\.line) == [0])
   }
 
+  @Test func findsCommentsOverTheLimit() {
+    let long = String(repeating: "é", count: 98)
+    #expect(findings("//" + long).isEmpty)
+    #expect(findings("a\n  //" + long).map(\.line) == [2])
+    #expect(findings("f(\"//" + long + "\")").isEmpty)
+  }
+
   @Test(
     arguments: [
       "func f() {", "  public static func f(a: Int) throws -> Int {", "init(a: Int) {",

@@ -1,45 +1,34 @@
 import Testing
 
-@Suite("The rule that every source has its tests")
+@Suite("The rule on the places of tests")
 struct MirrorRuleTests {
-  private let sources = ["Sources/HTTP/Messages/Request.swift"]
+  private let sources = [
+    SourceFile(path: "Sources/HTTP/HTTP1/Parser.swift", text: "struct Parser { enum State {} }"),
+    SourceFile(path: "Sources/HTTP/HTTP1/Parser+Body.swift", text: "extension Parser {}"),
+    SourceFile(path: "Sources/HTTP/Span+Text.swift", text: "extension Span<UInt8> {}"),
+  ]
 
-  @Test func findsSourcesWithoutASuite() {
-    let rule = MirrorRule(testedThrough: [:])
-    #expect(rule.findings(sources: sources, tests: []).count == 1)
-    #expect(
-      rule.findings(sources: sources, tests: ["Tests/TLSTests/RequestTests.swift"]).count == 1)
-    for test in ["Tests/HTTPTests/RequestTests.swift", "Tests/HTTPTests/A/RequestTests.swift"] {
-      #expect(rule.findings(sources: sources, tests: [test]).isEmpty)
-    }
+  private func isAccepted(_ path: String) -> Bool {
+    MirrorRule().findings(sources: sources, tests: [SourceFile(path: path, text: "")]).isEmpty
   }
 
-  @Test func acceptsTheSuiteOfAnExtendedType() {
-    let rule = MirrorRule(testedThrough: [:])
-    let sources = ["Sources/HTTP/Request+Text.swift"]
-    for test in ["RequestTests", "Request+TextTests"] {
-      #expect(rule.findings(sources: sources, tests: ["Tests/HTTPTests/\(test).swift"]).isEmpty)
-    }
-    #expect(rule.findings(sources: sources, tests: []).count == 1)
+  @Test(
+    arguments: [
+      "HTTPTests/HTTP1/ParserTests", "HTTPTests/HTTP1/Parser+BodyTests",
+      "HTTPTests/HTTP1/Parser+MemoryTests", "HTTPTests/HTTP1/StateTests",
+      "HTTPTests/Span+TextTests", "HTTPTests/Support/Requests", "HTTPTests/HTTP1/Support/Requests",
+      "TidyTests/AnyTests", "TestSupport/Any",
+    ])
+  func acceptsTestsBesideTheirSources(name: String) {
+    #expect(isAccepted("Tests/\(name).swift"))
   }
 
-  @Test func checksFileExceptions() {
-    let rule = MirrorRule(testedThrough: [sources[0]: "Tests/HTTPTests/ParserTests.swift"])
-    let other = "Tests/HTTPTests/ParserTests.swift"
-    #expect(rule.findings(sources: sources, tests: [other]).isEmpty)
-    #expect(rule.findings(sources: sources, tests: []).count == 1)
-    let own = [other, "Tests/HTTPTests/RequestTests.swift"]
-    #expect(rule.findings(sources: sources, tests: own).count == 1)
-    #expect(rule.findings(sources: [], tests: [other]).count == 1)
-  }
-
-  @Test func checksDirectoryExceptions() {
-    let other = "Tests/HTTPTests/ParserTests.swift"
-    let rule = MirrorRule(testedThrough: ["Sources/HTTP/Messages/": other])
-    #expect(rule.findings(sources: sources, tests: [other]).isEmpty)
-    let own = [other, "Tests/HTTPTests/RequestTests.swift"]
-    #expect(rule.findings(sources: sources, tests: own).isEmpty)
-    #expect(rule.findings(sources: sources, tests: []).count == 1)
-    #expect(rule.findings(sources: ["Sources/HTTP/A.swift"], tests: [other]).count == 2)
+  @Test(
+    arguments: [
+      "HTTPTests/ParserTests", "HTTPTests/HTTP2/ParserTests", "HTTPTests/HTTP1/ParserMemoryTests",
+      "HTTPTests/HTTP1/Span+TextTests", "HTTPTests/HTTP1/OtherTests", "HTTPTests/Requests",
+    ])
+  func findsMisplacedAndMisnamedTests(name: String) {
+    #expect(!isAccepted("Tests/\(name).swift"))
   }
 }

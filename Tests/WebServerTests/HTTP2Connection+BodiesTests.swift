@@ -52,7 +52,7 @@ struct HTTP2ConnectionBodiesTests {
     [("content-length", "\(count)")]
   }
 
-  @Test func keepsLargeBodiesOnAllStreamsWithinTheLimit() async throws {
+  @Test(.needs(.time)) func keepsLargeBodiesOnAllStreamsWithinTheLimit() async throws {
     let (held, limits) = (Held(), Self.limits())
     try await TestServer.serving(limits: limits, handler: Self.app(held)) { server in
       try await server.withHTTP2Client { client in
@@ -69,7 +69,7 @@ struct HTTP2ConnectionBodiesTests {
     #expect(held.most > 200_000 && held.now == 0)
   }
 
-  @Test func respondsToSmallPostsWhileLargeBodiesWait() async throws {
+  @Test(.needs(.time)) func respondsToSmallPostsWhileLargeBodiesWait() async throws {
     let (held, gate) = (Held(), Gate())
     try await TestServer.serving(limits: Self.limits(), handler: Self.app(held, gate)) { server in
       try await server.withHTTP2Client { client in

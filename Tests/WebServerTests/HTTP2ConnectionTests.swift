@@ -31,7 +31,7 @@ struct HTTP2ConnectionTests {
     }
   }
 
-  @Test func transfersBodiesLargerThanAllWindowsBothWays() async throws {
+  @Test(.needs(.time)) func transfersBodiesLargerThanAllWindowsBothWays() async throws {
     let sent = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try await TestServer.serving { _, request in
       let body = (try? await request.body.collect(atMost: 8 << 20)) ?? []

@@ -1,5 +1,6 @@
 import EventLoop
 import Sockets
+import TestSupport
 import Testing
 
 @testable import WebServer
@@ -55,7 +56,7 @@ struct ProxyHeaderTests {
     (binary(0x21, 0x31, [UInt8](repeating: 0, count: 216)), nil),
   ]
 
-  @Test(arguments: headers.indices)
+  @Test(.needs(.time), arguments: headers.indices)
   func parsesTheClientWhateverFollowsTheHeader(index: Int) throws {
     let (header, client) = Self.headers[index]
     for rest in [[], [0x16], Self.text("PROXY TCP4"), [UInt8](repeating: 0x0A, count: 3000)] {
@@ -109,7 +110,7 @@ struct ProxyHeaderTests {
     (binary(0x20, 0x00, [], announced: 65_535), .tooLong),
   ]
 
-  @Test(arguments: broken.indices)
+  @Test(.needs(.time), arguments: broken.indices)
   func rejectsEverythingElseAsEarlyAsPossible(index: Int) {
     let (bytes, error) = Self.broken[index]
     #expect(throws: error) { try ProxyHeader.parse(bytes) }
@@ -121,7 +122,7 @@ struct ProxyHeaderTests {
     #expect(Set(errors.map(\.description)).count == 4)
   }
 
-  @Test func neverConsumesMoreThanThereIsAfterAChangedByte() {
+  @Test(.needs(.time)) func neverConsumesMoreThanThereIsAfterAChangedByte() {
     for (header, _) in Self.headers where header.count < 300 {
       for index in header.indices {
         for byte in 0...255 as ClosedRange<UInt8> {

@@ -51,7 +51,7 @@ public final class Retention: Sendable {
   /// Bytes that were deleted since the table was last vacuumed. Only a run accesses it.
   private let unvacuumedBytes = Lock(0)
 
-  /// - Parameter observe: Receives each error of the database.
+  /// `observe` receives each error of the database.
   public convenience init(
     _ limits: RetentionLimits, report: @escaping @Sendable (Event) -> Void,
     observe: @escaping @Sendable (PostgresError) -> Void

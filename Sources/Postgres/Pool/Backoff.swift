@@ -11,9 +11,8 @@ public struct Backoff: Sendable, Hashable {
     self.longest = longest
   }
 
-  /// Returns the delay after a number of consecutive failures, at least one.
-  ///
-  /// - Parameter chance: a random number from 0 up to, but not including, 1.
+  /// Returns the delay after a number of consecutive failures, at least one. `chance` is a random
+  /// number from 0 up to, but not including, 1.
   public func delay(failures: Int, chance: Double) -> Duration {
     var delay = first
     for _ in 1..<max(1, failures) {

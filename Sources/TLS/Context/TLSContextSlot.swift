@@ -13,9 +13,7 @@ public final class TLSContextSlot: Sendable {
   private let threadCount: Int
   private let contexts: Lock<[TLSContext]>
 
-  /// Reads the files for the first time.
-  ///
-  /// - Parameter threadCount: The number of threads that will perform handshakes.
+  /// Reads the files for the first time; `threadCount` threads will perform handshakes.
   public init(
     files: CertifiedKeyFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
   ) throws(CertificateError) {

@@ -72,8 +72,8 @@ public final class TLSStream: ByteStream {
 
   /// Performs the handshake. Throws if the peer has not completed it by the deadline.
   ///
-  /// - Parameter admission: Waits until the bytes that were read may be processed, which is the
-  ///   expensive part of a handshake.
+  /// `admission` waits until the bytes that were read may be processed, which is the expensive part
+  /// of a handshake.
   public func handshake(
     until deadline: Deadline, admission: () async -> Void = {}
   ) async throws(StreamError) {

@@ -49,8 +49,8 @@ import Testing
     for (former, next) in zip(shown, shown.dropFirst()) { #expect(former != next) }
   }
 
-  /// Returns when the controls have shown a state that matches; the queue shows states in a separate
-  /// task on the main actor.
+  /// Returns when the controls have shown a state that matches; the queue shows states in a
+  /// separate task on the main actor.
   func shows(_ condition: (MediaState) -> Bool) async {
     while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
   }

@@ -91,13 +91,13 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test(arguments: Media.Layout.allCases)
+  @Test(.needs(.programs), arguments: Media.Layout.allCases)
   func keepsRealRecordingsWithoutALocation(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.3)
     #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file)
   }
 
-  @Test func ignoresDamagedUserData() throws {
+  @Test(.needs(.time)) func ignoresDamagedUserData() throws {
     for (_, box) in Self.located {
       for offset in 8..<box.count {
         for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
@@ -129,7 +129,7 @@ struct MetadataEraserTests {
     #expect(clip.bytes.prefix(head) == file.prefix(head))
   }
 
-  @Test func keepsRecordingsReadableByFFprobe() throws {
+  @Test(.needs(.programs)) func keepsRecordingsReadableByFFprobe() throws {
     for layout in [Media.Layout.iOS, .android, .android3GP, .tagged, .safari, .quickTime] {
       let file = try Media.clip(layout, seconds: 0.3)
       let boxes = Self.located.flatMap { B.box("udta", $0.box) }

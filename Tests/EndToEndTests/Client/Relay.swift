@@ -14,8 +14,8 @@ final class Relay: Sendable {
     case plain
   }
 
-  /// Both ends of a tunnel. They are made and used only on the relay's loop, which makes it safe for
-  /// two tasks of that loop to share them.
+  /// Both ends of a tunnel. They are made and used only on the relay's loop, which makes it safe
+  /// for two tasks of that loop to share them.
   private final class Tunnel: @unchecked Sendable {
     let client: SocketStream
     let server: SocketStream

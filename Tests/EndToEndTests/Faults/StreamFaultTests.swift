@@ -8,7 +8,8 @@ import Testing
 struct StreamFaultTests {
   /// The numbers of the calls that fail, counted from 0 after the request was sent.
   static let skips = Torture.isFull ? [0, 1, 5, 25] : [0, 5]
-  /// The number of clips of a megabyte, which are fetched in chunks; short ones are 20 times as many.
+  /// The number of clips of a megabyte, which are fetched in chunks; short ones are 20 times as
+  /// many.
   static let longClipCount = Torture.count(1, full: 8)
   static let growthBytesMax = 24 << 20
 

@@ -19,7 +19,8 @@ final class HostileClient {
 
   func close() { stream.close() }
 
-  /// The status of the next HTTP/1.1 response with a length; nil when the connection ends before it.
+  /// The status of the next HTTP/1.1 response with a length; nil when the connection ends before
+  /// it.
   func status(within limit: Duration = .seconds(30)) async throws -> Int? {
     let deadline = Deadline.after(limit)
     while true {

@@ -26,8 +26,8 @@ final class ServerProcess: Sendable {
   /// Starts the program and waits until it serves.
   ///
   /// `options` come after `serve`. Unless they contain `--listen` or `--rate-limit`, it listens on
-  /// loopback at a free port, and no address has a rate limit. `path` is the program; by default the
-  /// one that was built with the tests.
+  /// loopback at a free port, and no address has a rate limit. `path` is the program; by default
+  /// the one that was built with the tests.
   init(
     _ home: Home, options: [String] = [], environment: [String: String] = [:],
     program path: String = Repository.program("chatterd")

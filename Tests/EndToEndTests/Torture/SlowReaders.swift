@@ -4,7 +4,8 @@ import Sockets
 import TLS
 import TestSupport
 
-/// Readers that take a getaudio at a kilobyte a second, most over HTTP/1.1, one in five over HTTP/2.
+/// Readers that take a getaudio at a kilobyte a second, most over HTTP/1.1, one in five over
+/// HTTP/2.
 final class SlowReaders: Sendable {
   static let bytesPerSecond = 1000
   /// The size of the kernel's receive buffer of each reader: small, as on a phone, so that it does

@@ -34,7 +34,7 @@ struct DeflatedSegmentTests {
     }
   }
 
-  @Test func producesDataThatGzipAndPythonRead() async throws {
+  @Test(.needs(.programs)) func producesDataThatGzipAndPythonRead() async throws {
     let segments = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
     let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments, .gzip))

@@ -42,7 +42,7 @@ import Testing
     lines.firstIndex { $0.hasPrefix(name) }.map { lines[$0 + 1] }
   }
 
-  @Test(arguments: kinds)
+  @Test(.needs(.programs), arguments: kinds)
   func makesCertificatesThatPhonesAccept(_ kind: Kind) async throws {
     var request = CertificateRequest(
       names: ["chatter.test", "*.chatter.test", "localhost"],
@@ -86,7 +86,7 @@ import Testing
     #expect((before - 3600...after - 3600).contains(certificate.notBefore))
   }
 
-  @Test func passesOpenSSLVerifyForItsHostsOnly() async throws {
+  @Test(.needs(.programs)) func passesOpenSSLVerifyForItsHostsOnly() async throws {
     let directory = try TemporaryDirectory()
     let certified = try CertificateRequest(
       hosts: ["a.test", "192.0.2.1", "2001:db8::1"]
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func makesRandomPositiveSerialNumbers() async throws {
+  @Test(.needs(.programs)) func makesRandomPositiveSerialNumbers() async throws {
     var seen: Set<String> = []
     for _ in 0..<5 {
       let certified = try CertificateRequest(names: ["localhost"]).make()

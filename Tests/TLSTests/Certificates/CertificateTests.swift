@@ -4,7 +4,7 @@ import Testing
 @testable import TLS
 
 @Suite struct CertificateTests {
-  @Test func agreesWithOpenSSL() async throws {
+  @Test(.needs(.programs)) func agreesWithOpenSSL() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(TestKeys.rsa.chain[0].pem(), to: "own.crt")
     let certificate = try Certificate(contentsOf: path)
@@ -37,7 +37,7 @@ import Testing
     #expect(certificate.daysLeft(at: .max) < 0)
   }
 
-  @Test func readsCertificatesFromOtherTools() async throws {
+  @Test(.needs(.programs)) func readsCertificatesFromOtherTools() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "ed.crt")
     _ = try await ProgramRun(

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["pkcs8 -topk8", "ec"])
+  @Test(.needs(.programs), arguments: ["pkcs8 -topk8", "ec"])
   func rejectsEncryptedKeys(_ command: String) async throws {
     let script =
       "openssl \(command) -in \"$1\" -out \"$2\" -passout pass:secret"
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["ec", "rsa -traditional"])
+  @Test(.needs(.programs), arguments: ["ec", "rsa -traditional"])
   func readsTraditionalKeyFormats(_ command: String) async throws {
     let pair = command == "ec" ? TestKeys.p256 : TestKeys.rsa
     let run = try await ProgramRun(shell: "openssl \(command)", input: pair.key.pem()).checked()

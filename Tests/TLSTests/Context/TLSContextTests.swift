@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func sendsTheWholeChain() async throws {
+  @Test(.needs(.programs)) func sendsTheWholeChain() async throws {
     let directory = try TemporaryDirectory()
     let script = """
       cd "$1"

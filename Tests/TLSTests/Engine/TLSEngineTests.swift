@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import TLS
 
 /// Application data, ends and order after the handshake.
 @Suite struct TLSEngineTests {
-  @Test func transfersTwentyMebibytesBothWays() throws {
+  @Test(.needs(.time)) func transfersTwentyMebibytesBothWays() throws {
     let pair = try EnginePair.open()
     let body = patternBytes(20 << 20)
     for start in stride(from: 0, to: body.count, by: 1 << 16) {

@@ -1,5 +1,8 @@
-/// Limits the lengths of files and functions.
+/// Limits the lengths of files, functions, and lines that hold only a comment, which the formatter
+/// does not wrap.
 struct LengthRule {
+  static let commentColumnsMax = 100
+
   let fileLinesMax: Int
   let functionLinesMax: Int
 
@@ -9,6 +12,12 @@ struct LengthRule {
       let count = file.lines.count - (file.lines.last == "" ? 1 : 0)
       if count > fileLinesMax {
         findings.append(Finding(file.path, "\(count) lines; at most \(fileLinesMax)"))
+      }
+      for (index, line) in file.lines.enumerated()
+      where line.count > Self.commentColumnsMax && line.drop(while: \.isWhitespace).hasPrefix("//")
+      {
+        let message = "a comment of \(line.count) columns; at most \(Self.commentColumnsMax)"
+        findings.append(Finding(file.path, line: index + 1, message))
       }
       for function in Self.functions(in: file) where function.lines > functionLinesMax {
         findings.append(

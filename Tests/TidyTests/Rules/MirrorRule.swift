@@ -1,47 +1,47 @@
-/// `Sources/M/T.swift` has its `Tests/MTests/TTests.swift`, or an entry with another test file.
+/// Tests are where a reader of the sources looks for them: `Sources/HTTP/HTTP1/RequestParser.swift`
+/// is tested by `Tests/HTTPTests/HTTP1/RequestParserTests.swift`, and one aspect of it by
+/// `RequestParser+MemoryTests.swift` in the same directory.
 ///
-/// `T+Topic.swift` may share the tests of `T.swift`.
+/// A suite is named for a file or a type of its module. What suites share is in `Support`. Not
+/// every source file has a suite of its own.
 struct MirrorRule {
-  /// For a source file without tests of its own, the test file through which it is tested; for a
-  /// directory, with a slash at its end, the same for all such files in it.
-  let testedThrough: [String: String]
-
-  func findings(sources: [String], tests: [String]) -> [Finding] {
-    let tests = Set(tests)
-    let suites = Dictionary(grouping: tests, by: Self.suite)
-    var findings: [Finding] = []
-    for source in sources {
-      let file = SourceFile(path: source, text: "")
-      let module = file.target.dropFirst("Sources/".count)
-      let type = file.name.split(separator: "+").first.map(String.init) ?? file.name
-      let hasSuite = [file.name, type].contains { suites["\(module)Tests/\($0)Tests"] != nil }
-      switch testedThrough[source] ?? directory(of: source, hasSuite: hasSuite) {
-      case nil where !hasSuite:
-        let wanted = "Tests/\(module)Tests/\(file.name)Tests.swift"
-        findings.append(Finding(source, "has no \(wanted)"))
-      case let other? where !tests.contains(other):
-        findings.append(
-          Finding(source, "has an entry for \(other), which does not exist"))
-      case .some where hasSuite:
-        findings.append(Finding(source, "has an entry, but also its own tests"))
-      default: break
+  func findings(sources: [SourceFile], tests: [SourceFile]) -> [Finding] {
+    // For each module, the directories where a name is a file or a type.
+    var modules: [String: [String: Set<String>]] = [:]
+    for file in sources {
+      let module = String(file.target.dropFirst("Sources/".count))
+      let names = [file.name] + file.words.flatMap { Self.types(in: $0.words) }
+      for name in names { modules[module, default: [:]][name, default: []].insert(file.place) }
+    }
+    return tests.compactMap { test in
+      let module = String(test.target.dropFirst("Tests/".count).dropLast("Tests".count))
+      guard let names = modules[module], test.target.hasSuffix("Tests"), test.place != "Support",
+        !test.place.hasPrefix("Support/"), !test.place.hasSuffix("/Support")
+      else { return nil }
+      guard test.name.hasSuffix("Tests") else {
+        return Finding(test.path, "holds no tests, by its name: move it to a directory Support")
       }
+      let subject = String(test.name.dropLast("Tests".count))
+      let type = String(subject.prefix { $0 != "+" })
+      guard let places = names[subject] ?? names[type] else {
+        return Finding(test.path, "\(module) has no file or type \(type)")
+      }
+      guard !places.contains(test.place) else { return nil }
+      let wanted = places.sorted().map { "Tests/\(module)Tests/\($0)" }.joined(separator: " or ")
+      return Finding(test.path, "belongs to \(wanted)")
     }
-    let gone = testedThrough.keys.sorted().filter { entry in
-      !sources.contains { entry.hasSuffix("/") ? $0.hasPrefix(entry) : $0 == entry }
-    }
-    return findings + gone.map { Finding($0, "has an entry, but does not exist") }
   }
 
-  /// Returns the entry of a file's directory; nil if the file has its own tests.
-  private func directory(of source: String, hasSuite: Bool) -> String? {
-    guard !hasSuite else { return nil }
-    return testedThrough.first { $0.key.hasSuffix("/") && source.hasPrefix($0.key) }?.value
+  /// The types that a line declares or extends.
+  private static func types(in words: [String]) -> [String] {
+    let kinds: Set = ["struct", "class", "enum", "actor", "protocol", "typealias", "extension"]
+    return zip(words, words.dropFirst()).filter { kinds.contains($0.0) }.map(\.1)
   }
+}
 
-  /// `HTTPTests/RequestTests` for `Tests/HTTPTests/Parsing/RequestTests.swift`.
-  private static func suite(_ test: String) -> String {
-    let file = SourceFile(path: test, text: "")
-    return file.target.dropFirst("Tests/".count) + "/" + file.name
+extension SourceFile {
+  /// The directory below the target's: `HTTP1` for `Sources/HTTP/HTTP1/RequestParser.swift`.
+  fileprivate var place: String {
+    path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/")
   }
 }

@@ -49,9 +49,8 @@ public final class PeerNotifications: Sendable {
   private let refresh: @Sendable () async -> Void
   private let state = Lock(State())
 
-  /// - Parameters:
-  ///   - pool: the pool of the loop that listens. It does so on a connection of its own.
-  ///   - refresh: updates the lists of this server.
+  /// Creates an object that listens on the loop of a pool, on a connection of its own. `refresh`
+  /// updates the lists of this server.
   public init(
     _ pool: PostgresPool, limits: Limits = Limits(), refresh: @escaping @Sendable () async -> Void
   ) {

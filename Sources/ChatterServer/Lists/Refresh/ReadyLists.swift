@@ -32,9 +32,7 @@ public final class ReadyLists: Sendable {
   private let rowsMax: Int?
   private let state = Lock<Lists?>(nil)
 
-  /// - Parameters:
-  ///   - rowsMax: the number of newest rows that a list shows; nil for all rows.
-  ///   - memoryBytesMax: maximum memory for lists, in bytes.
+  /// Creates lists that show the `rowsMax` newest rows, or all of them if it is nil.
   public init(profile: ListProfile, rowsMax: Int? = nil, memoryBytesMax: Int = 256 << 20) {
     self.profile = profile
     self.rowsMax = rowsMax

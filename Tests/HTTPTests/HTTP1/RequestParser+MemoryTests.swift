@@ -1,0 +1,141 @@
+import HTTP
+import TestSupport
+import Testing
+
+/// A state of the parser, and the bytes that lead to it.
+struct ParserState: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let prefix: String
+
+  private static let line = "GET / HTTP/1.1\r\n"
+  private static let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  /// Every state in which a line is read.
+  static let lines = [
+    ParserState(testDescription: "between requests", prefix: ""),
+    ParserState(testDescription: "after an empty line", prefix: "\r\n"),
+    ParserState(testDescription: "method", prefix: "G"),
+    ParserState(testDescription: "before the target", prefix: "GET "),
+    ParserState(testDescription: "target", prefix: "GET /"),
+    ParserState(testDescription: "before the version", prefix: "GET / "),
+    ParserState(testDescription: "version", prefix: "GET / HTTP/1.1"),
+    ParserState(testDescription: "end of the request line", prefix: "GET / HTTP/1.1\r"),
+    ParserState(testDescription: "before a field", prefix: line),
+    ParserState(testDescription: "field name", prefix: line + "X"),
+    ParserState(testDescription: "before a field's value", prefix: line + "X:"),
+    ParserState(testDescription: "field value", prefix: line + "X: y"),
+    ParserState(testDescription: "end of a field line", prefix: line + "X: y\r"),
+    ParserState(testDescription: "end of a head", prefix: line + "Host: a\r\n\r"),
+    ParserState(testDescription: "before a chunk size", prefix: chunked),
+    ParserState(testDescription: "chunk size", prefix: chunked + "1"),
+    ParserState(testDescription: "before a chunk extension", prefix: chunked + "1;"),
+    ParserState(testDescription: "name of a chunk extension", prefix: chunked + "1;a"),
+    ParserState(testDescription: "before the extension's value", prefix: chunked + "1;a="),
+    ParserState(testDescription: "value of a chunk extension", prefix: chunked + "1;a=b"),
+    ParserState(testDescription: "quoted extension value", prefix: chunked + "1;a=\"b"),
+    ParserState(testDescription: "quoted pair", prefix: chunked + "1;a=\"b\\"),
+    ParserState(testDescription: "end of a chunk line", prefix: chunked + "1;a\r"),
+    ParserState(testDescription: "end of a chunk", prefix: chunked + "1\r\nx"),
+    ParserState(testDescription: "before a trailer", prefix: chunked + "0\r\n"),
+    ParserState(testDescription: "trailer name", prefix: chunked + "0\r\nX"),
+    ParserState(testDescription: "trailer value", prefix: chunked + "0\r\nX: y"),
+    ParserState(testDescription: "end of the trailers", prefix: chunked + "0\r\n\r"),
+  ]
+}
+
+@Suite("RequestParser: memory", .needs(.time))
+struct RequestParserMemoryTests {
+  private static let bytesMax = 1 << 20
+  /// The units that a client may repeat: characters of each class, and tokens of each state.
+  private static let units =
+    ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
+    + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
+
+  /// Feeds a megabyte of `unit` in slices; returns the maximum number of bytes that the parser held
+  /// besides the last slice, and whether it rejected the input.
+  private func feed(
+    _ unit: [UInt8], after state: ParserState, sliceBytes: Int
+  ) -> (heldBytesMax: Int, isRefused: Bool) {
+    var parser = RequestParser()
+    var input = ParsedInput()
+    parser.receive(bytes(state.prefix))
+    input.pull(&parser)
+    let count = max(1, sliceBytes / unit.count)
+    let slice = (0..<count).flatMap { _ in unit }
+    var heldBytesMax = 0
+    var sentBytes = 0
+    while sentBytes < Self.bytesMax, input.error == nil {
+      sentBytes += slice.count
+      parser.receive(slice[...])
+      input.pull(&parser)
+      heldBytesMax = max(heldBytesMax, parser.unreadBytes - slice.count)
+    }
+    return (heldBytesMax, input.error != nil)
+  }
+
+  @Test(
+    arguments: ParserState.lines,
+    [1, 100, 65_536])
+  func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, sliceBytes: Int) {
+    for unit in Self.units {
+      let (heldBytesMax, isRefused) = feed(
+        Array(unit.utf8), after: state, sliceBytes: sliceBytes)
+      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(unit.debugDescription)")
+      #expect(isRefused, "\(unit.debugDescription)")
+    }
+  }
+
+  @Test(arguments: ParserState.lines)
+  func holdsAtMostOneHeadForAnyRepeatedByte(state: ParserState) {
+    for byte in UInt8.min...UInt8.max {
+      let (heldBytesMax, isRefused) = feed([byte], after: state, sliceBytes: 4096)
+      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
+      #expect(isRefused, "\(byte)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("", "A", 501), ("GET ", "/", 414), ("GET / ", "x", 400), ("GET / HTTP/1.1", "1", 400),
+      ("GET / HTTP/1.1 ", " ", 400), ("GET / HTTP/1.1\r\nX: ", "y", 431),
+      ("GET / HTTP/1.1\r\n", "y", 431),
+    ], [1, 100, 65_536])
+  func rejectsEndlessRequestLinesByWhatIsTooLong(
+    line: (prefix: String, unit: String, status: Int), sliceBytes: Int
+  ) {
+    var parser = RequestParser()
+    var input = ParsedInput()
+    parser.receive(bytes(line.prefix))
+    let slice = bytes(String(repeating: line.unit, count: sliceBytes))
+    for _ in 0...65_536 / sliceBytes where input.error == nil {
+      parser.receive(slice)
+      input.pull(&parser)
+    }
+    #expect(input.error?.status.code == line.status)
+  }
+
+  @Test(arguments: [1, 100, 65_536])
+  func passesBodyBytesOnWithoutHoldingThem(sliceBytes: Int) throws {
+    let count = sliceBytes == 1 ? 1 << 16 : Self.bytesMax
+    for framing in [
+      "Content-Length: \(count)\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n100000\r\n",
+    ] {
+      var parser = RequestParser()
+      parser.receive(bytes("POST / HTTP/1.1\r\nHost: a\r\n" + framing))
+      guard case .head = try parser.next() else {
+        Issue.record("no head")
+        return
+      }
+      let slice = [UInt8](repeating: 0x61, count: sliceBytes)
+      for _ in 0..<count / sliceBytes {
+        parser.receive(slice[...])
+        guard case .body(let body) = try parser.next() else {
+          Issue.record("no body")
+          return
+        }
+        #expect(body.count == sliceBytes)
+        #expect(parser.unreadBytes == 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import EventLoop
+import HTTP
+import TLS
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite("HTTP/2 on a connection: deadlines and ends (needs a socket)", .timeLimit(.minutes(2)))
+struct HTTP2ConnectionDeadlinesTests {
+  private static let soon = Duration.milliseconds(150)
+
+  @Test func closesAnIdleConnectionDespitePings() async throws {
+    var limits = ServerLimits()
+    limits.idleTimeout = Self.soon
+    limits.lingerTimeout = .milliseconds(50)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withHTTP2Client { client in
+        try await client.send()
+        #expect(try await client.call("GET", "/").status == 200)
+        client.peer.ping()
+        #expect(try await client.isAtEnd())
+        #expect(client.peer.goAway?.code == 0)
+        #expect(client.peer.pingAcknowledgements == 1)
+      }
+    }
+  }
+
+  @Test func closesAConnectionWithASlowHead() async throws {
+    var limits = ServerLimits()
+    limits.headTimeout = Self.soon
+    limits.lingerTimeout = .milliseconds(50)
+    try await TestServer.serving(limits: limits) { server in
+      try await server.withHTTP2Client { client in
+        let head = RawFrame.frame(1, stream: 1, RawFrame.block(RawFrame.request()))
+        let response = try await client.rest(after: RawFrame.preface + head)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.enhanceYourCalm.rawValue)
+      }
+    }
+  }
+
+  @Test(.needs(.time)) func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
+    var limits = ServerLimits()
+    limits.bodyTimeout = Self.soon
+    try await TestServer.serving(limits: limits, handler: echoApp) { server in
+      try await server.withHTTP2Client { client in
+        let slow = client.peer.request("POST", "/", body: [1], isLast: false)
+        let response = try await client.response(to: slow)
+        #expect(response.status == 408)
+        #expect(response.closeCode == 0)
+        #expect(try await client.call("GET", "/next").text == "GET /next ")
+      }
+    }
+  }
+
+  @Test(arguments: [100, 200_000])
+  func givesUpAPeerThatOpensNoWindow(bytes: Int) async throws {
+    var limits = ServerLimits()
+    limits.writeTimeout = Self.soon
+    limits.stalledResponseTimeout = Self.soon
+    limits.lingerTimeout = .milliseconds(50)
+    limits.responseBytesPerSecondMin = 1 << 30
+    try await TestServer.serving(limits: limits) { _, _ in
+      Response(.ok, body: .bytes([UInt8](repeating: 1, count: bytes)))
+    } _: { server in
+      try await server.withHTTP2Client(settings: [(4, 0)]) { client in
+        let id = client.peer.request()
+        try await client.read { $0.responses[id]?.closeCode != nil || $0.goAway != nil }
+        #expect(client.peer.responses[id]?.status == 200)
+        #expect(client.peer.responses[id]?.isEnded == false)
+      }
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  @Test func completesRequestsInProgressWhenStopping() async throws {
+    let gate = Gate()
+    try await TestServer.serving { _, _ in
+      await gate.wait()
+      return Response(.ok, body: .bytes([1]))
+    } _: { server in
+      try await server.withHTTP2Client { client in
+        let id = client.peer.request()
+        try await client.send()
+        #expect(await eventually { gate.waitedCount == 1 })
+        server.beginStopping()
+        try await client.read { $0.goAway != nil }
+        gate.open()
+        #expect(try await client.response(to: id).status == 200)
+        #expect(try await client.isAtEnd())
+        #expect(client.peer.goAway?.lastStream == id)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func leavesNothingBehindWhenTheConnectionEnds(isOrderly: Bool) async throws {
+    let gate = Gate()
+    try await TestServer.serving { _, _ in
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.open()
+      }
+      return Response(.ok)
+    } _: { server in
+      try await server.withHTTP2Client { client in
+        for _ in 0..<5 { client.peer.request() }
+        try await client.send()
+        #expect(await eventually { gate.waitedCount == 5 })
+        if isOrderly { try await client.stream.finishWriting(until: .never) }
+      }
+      #expect(await eventually { server.events.accessRecords.count == 5 })
+      #expect(server.events.accessRecords.allSatisfy { !$0.isComplete })
+      #expect(await server.hasConnections(0))
+    }
+  }
+
+  private final class Count: Sendable {
+    private let count = Lock(0)
+    var value: Int { count.withLock { $0 } }
+    func increase() { count.withLock { $0 += 1 } }
+  }
+
+  private final class Endless: ResponseStream {
+    private let made: Count
+    init(_ made: Count) { self.made = made }
+    func next() async throws -> ArraySlice<UInt8>? {
+      made.increase()
+      return [UInt8](repeating: 7, count: 10_000)[...]
+    }
+  }
+
+  @Test func producesAStreamOnlyWhileTheWindowIsOpen() async throws {
+    let made = Count()
+    try await TestServer.serving { _, _ in
+      Response(.ok, body: .stream(length: nil, Endless(made)))
+    } _: { server in
+      try await server.withHTTP2Client(opensWindows: false) { client in
+        let id = client.peer.request()
+        // The initial window of a stream is 65,535 bytes.
+        try await client.read { $0.responses[id]?.body.count == 65_535 }
+        #expect(made.value == 7)
+        client.peer.consume(65_535, of: id)
+        try await client.read { $0.responses[id]?.body.count == 131_070 }
+        #expect(made.value == 14)
+      }
+      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
+    }
+  }
+
+  @Test func resetsOnlyTheStreamWhoseBodyFails() async throws {
+    struct Broken: Error {}
+    final class Failing: ResponseStream {
+      func next() async throws -> ArraySlice<UInt8>? { throw Broken() }
+    }
+    try await TestServer.serving { _, request in
+      request.path == "/"
+        ? Response(.ok, body: .stream(length: nil, Failing())) : Response(.ok)
+    } _: { server in
+      try await server.withHTTP2Client { client in
+        let response = try await client.call("GET", "/")
+        #expect(response.closeCode == HTTP2ErrorCode.internalError.rawValue)
+        #expect(try await client.call("GET", "/next").status == 200)
+      }
+    }
+  }
+}
