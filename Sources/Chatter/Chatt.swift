@@ -26,18 +26,6 @@ public struct Chatt: Sendable, Identifiable {
     self.audio = audio
   }
 
-  /// Creates a chatt as a server stored it; `audioBytes` is the clip's file, or nil if there is
-  /// none.
-  public init(
-    username: String, message: String?, id: ChattID, timestamp: Timestamp, audioBytes: [UInt8]?
-  ) {
-    self.username = username
-    self.message = message
-    self.id = id
-    self.timestamp = timestamp.description
-    _audio = OptionalizedEmpty(base64Of: audioBytes)
-  }
-
   /// The time of the post; nil if the timestamp cannot be parsed.
   public var date: Timestamp? {
     timestamp.flatMap { Timestamp($0) }
@@ -45,22 +33,9 @@ public struct Chatt: Sendable, Identifiable {
 
   /// Returns the clip's file, or nil if there is none; throws if the text is not base64.
   public func audioBytes() throws(Base64Error) -> [UInt8]? {
-    switch audioStorage {
-    case .absent: return nil
-    case .bytes(let bytes): return bytes
-    case .text(let text): return try Base64.decode(ArraySlice(text.utf8))
-    }
+    guard let audio else { return nil }
+    return try Base64.decode(ArraySlice(audio.utf8))
   }
-
-  /// A copy without the clip, as getchatts lists it.
-  public var withoutAudio: Chatt {
-    var chatt = self
-    chatt.audio = nil
-    return chatt
-  }
-
-  /// The clip in its stored form: text or bytes.
-  var audioStorage: OptionalizedEmpty.Storage { _audio.storage }
 }
 
 extension Chatt: Equatable {
