@@ -25,7 +25,7 @@ public final class GStreamerEngine: AudioEngine {
       try await GStreamer.start()
       try await SystemThread.run("chatter-probe", within: PipelineThread.jobTimeout) {
         [source] () throws(AudioError) in
-        try SourceBranch(source).probe()
+        try PipelineEnd(source).probe()
       }
       return .granted
     } catch {

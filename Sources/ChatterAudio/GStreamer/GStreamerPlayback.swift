@@ -31,7 +31,7 @@ final class GStreamerPlayback: AudioPlayback {
     thread = try await PipelineThread.launch(
       "chatter-play",
       building: { () throws(AudioError) in
-        let sink = try SinkBranch(sink, tape: tape)
+        let sink = try PipelineEnd(sink, tape: tape)
         let pipeline = try PipelineHandle(
           "\(ClipSource.description) ! \(Self.middle) ! \(sink.description)")
         sink.configure(pipeline)

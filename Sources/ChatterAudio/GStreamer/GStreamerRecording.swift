@@ -48,7 +48,7 @@ final class GStreamerRecording: AudioRecording {
   ) throws(AudioError) -> PipelineHandle {
     try settings.check()
     let encoder = try Encoder(sampleRate: settings.sampleRate)
-    let source = try SourceBranch(source)
+    let source = try PipelineEnd(source)
     // Rejects an invalid path, such as a pipe without a reader, before opening the device.
     _ = try OpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY)
     let pipeline = try PipelineHandle(
