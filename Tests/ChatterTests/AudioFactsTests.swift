@@ -13,4 +13,10 @@ import Testing
     others[4].byteCount = 10
     #expect(others.allSatisfy { $0 != facts })
   }
+
+  @Test func keepsDatabaseTextOfCodecs() {
+    #expect(
+      AudioCodec.allCases.map(\.rawValue) == ["aac-lc", "he-aac", "he-aac-v2", "alac", "opus"])
+    #expect(AudioCodec(rawValue: "he-aac-v2") == .heAACv2)
+  }
 }

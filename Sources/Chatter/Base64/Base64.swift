@@ -6,9 +6,9 @@
 /// no byte (RFC 4648 section 3.5 allows a decoder to reject those; no encoder writes them). The
 /// encoder adds padding and no line breaks.
 ///
-/// Valid text is decoded with vector instructions (`Vectors`). If that fails, the text is decoded
-/// again character by character to find the error. The encoder produces groups of eight characters
-/// from a table.
+/// Text is decoded with vector instructions (`Vectors`). If that fails, the text is read again
+/// character by character to find the error. The encoder produces groups of eight characters from a
+/// table.
 public enum Base64 {
   /// Returns the number of characters that encode `byteCount` bytes, including padding.
   ///

@@ -27,7 +27,7 @@ struct AudioSpecificConfig: Equatable {
       sampleRate = rate
       objectType = core
     }
-    guard objectType == 2 else { throw .codecNotAccepted(.aac(objectType: objectType)) }
+    guard objectType == 2 else { throw .aacNotAccepted(objectType: objectType) }
     guard let coreChannels = Self.generalAudio(&bits, channelConfiguration: Int(configuration))
     else { throw .malformed(.esds) }
     channels = coreChannels

@@ -4,15 +4,13 @@ struct DataReferences {
   private let areInFile: [Bool]
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
-    var fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: box, in: bytes)
     let count = Int(try fields.uint32())
     let boxes = try BoxChildren(of: box, after: 8, in: bytes).boxes
     guard boxes.count == count, count > 0 else { throw .malformed(.dref) }
     var areInFile: [Bool] = []
     for box in boxes {
-      var entry = FieldReader(box, in: bytes)
-      areInFile.append(try entry.versionAndFlags().flags & 1 == 1)
+      areInFile.append(try FieldReader(full: box, in: bytes).flags & 1 == 1)
     }
     self.areInFile = areInFile
   }

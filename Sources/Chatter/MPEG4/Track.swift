@@ -17,8 +17,8 @@ struct Track {
     let media = try BoxChildren(of: try children.required(.mdia), in: bytes)
     let handler = try Self.handler(try media.required(.hdlr), in: bytes)
     guard handler != .vide, handler != .auxv else { throw .videoTrack }
-    id = try Self.id(try children.required(.tkhd), in: bytes)
-    timescale = try Timescale.read(try media.required(.mdhd), in: bytes)
+    id = try FieldReader.numberAfterTimes(try children.required(.tkhd), in: bytes)
+    timescale = try FieldReader.numberAfterTimes(try media.required(.mdhd), in: bytes)
     edits = try Self.edits(children, in: bytes)
     guard handler == .soun else {
       descriptions = nil
@@ -59,19 +59,9 @@ struct Track {
   private static func handler(
     _ box: Box, in bytes: [UInt8]
   ) throws(AudioClipError) -> FourCharacterCode {
-    var fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: box, in: bytes)
     try fields.skip(4)  // pre_defined
     return try fields.code()
-  }
-
-  private static func id(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) -> UInt32 {
-    var fields = FieldReader(box, in: bytes)
-    let isLong = try fields.versionAndFlags().version == 1
-    try fields.skip(isLong ? 16 : 8)  // creation and modification time
-    let id = try fields.uint32()
-    guard id != 0 else { throw .malformed(.tkhd) }
-    return id
   }
 
   private static func edits(
