@@ -1,8 +1,7 @@
 /// A validated MPEG-4 audio recording.
 ///
-/// Holds the bytes as received, except for erased metadata, and the facts read from them. The
-/// initializer is the only validation. It checks the boxes, the codec, and that every sample named
-/// by the tables is inside the file's media data. It does not decode the audio.
+/// The initializer is the only validation. It checks the boxes, the codec, and that every sample
+/// is inside the file's media data. It does not decode the audio.
 public struct AudioClip: Sendable, Equatable {
   /// The bytes of the file.
   public let bytes: [UInt8]

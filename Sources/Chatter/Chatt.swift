@@ -43,7 +43,12 @@ extension Chatt: Equatable {
   /// equal.
   public static func == (left: Chatt, right: Chatt) -> Bool {
     if left.id != nil || right.id != nil { return left.id == right.id }
-    return left.username == right.username && left.message == right.message
-      && left.timestamp == right.timestamp && left.audio == right.audio
+    return left.hasSameFields(as: right)
+  }
+
+  /// Whether all fields are equal to those of another chatt.
+  package func hasSameFields(as other: Chatt) -> Bool {
+    id == other.id && username == other.username && message == other.message
+      && timestamp == other.timestamp && audio == other.audio
   }
 }

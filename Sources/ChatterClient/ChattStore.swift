@@ -210,11 +210,3 @@ public final class ChattStore {
     withMutation(keyPath: \.chatts) { shown = list }
   }
 }
-
-extension Chatt {
-  /// Whether all fields are equal to those of another chatt.
-  fileprivate func hasSameFields(as other: Chatt) -> Bool {
-    id == other.id && username == other.username && message == other.message
-      && timestamp == other.timestamp && audio == other.audio
-  }
-}

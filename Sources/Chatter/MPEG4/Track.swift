@@ -45,9 +45,7 @@ struct Track {
 
   /// Returns the playback duration of the track (``EditList``).
   ///
-  /// The length of the media is the sum of the lengths of all samples in `stts` and in the
-  /// fragments' `trun`. The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers
-  /// often leave them wrong.
+  /// The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers often leave them wrong.
   func duration(
     movieTimescale: UInt32, isFragmented: Bool
   ) throws(AudioClipError) -> Duration {

@@ -17,12 +17,10 @@ public protocol AudioEngine: Sendable {
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
 
-  /// Turns the file of a recording that was not stopped into a clip, in place. Only an incomplete
-  /// end is lost.
+  /// Turns the file of a recording that was not stopped into a clip, in place, without its
+  /// incomplete end, and returns its duration.
   ///
   /// Fails with `undecodable` if nothing in the file is complete.
-  ///
-  /// - Returns: The duration of the clip.
   @discardableResult
   func recoverRecording(at path: String) async throws(AudioError) -> Duration
 
@@ -86,10 +84,8 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// Failures during the recording; ends with the recording. Only one task reads it.
   var failures: AsyncStream<AudioError> { get }
 
-  /// Stops the recording. The file is complete when this returns and, if the disk has enough space,
-  /// progressive (its index comes first).
-  ///
-  /// - Returns: The duration of the clip.
+  /// Stops the recording and returns the duration of the clip. The file is complete then and, if
+  /// the disk has enough space, progressive (its index comes first).
   func stop() async throws(AudioError) -> Duration
 
   /// Releases the device without making the file progressive; written data remains.

@@ -15,8 +15,6 @@ public struct MediaState: Equatable, Sendable {
   public var position = Duration.zero
   /// The playback rate; 1 is the original speed.
   public var rate = 1.0
-  /// The permitted range of `rate`.
-  public var rates = 0.5...3.0
   /// The volume, 0...1.
   public var volume = 1.0
   /// Whether the message repeats.

@@ -8,7 +8,6 @@ extension PlaybackQueue {
       entry == nil ? .stopped : player.isPlaying ? .playing : player.isPaused ? .paused : .stopped
     state.position = player.currentTime
     state.rate = player.rate
-    state.rates = AudioPlayer.rates
     state.volume = player.volume
     state.repeats = player.repeats
     state.canGoNext = canGoNext

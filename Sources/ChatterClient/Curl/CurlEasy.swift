@@ -45,10 +45,7 @@ internal import CCurl
 
   /// Sets a duration in milliseconds; the minimum is 1 ms, because 0 means no limit.
   func set(_ option: CURLoption, milliseconds duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    set(option, isTooLong || overflows ? Int(Int32.max) : min(max(Int(sum), 1), Int(Int32.max)))
+    set(option, Int(min(max(duration / .milliseconds(1), 1), Double(Int32.max))))
   }
 
   /// Sets a text, which libcurl copies; nil removes the default compiled into the library.

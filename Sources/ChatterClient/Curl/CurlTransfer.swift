@@ -58,21 +58,20 @@ internal import EventLoop
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         // The size is always 1 (CURLOPT_WRITEFUNCTION(3)).
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-        return unsafe transfer.receive(chunk) ? count : 0
+        return unsafe CurlTransfer.at(context).receive(chunk) ? count : 0
       }, context)
     unsafe easy.setHeader(
       { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().receive(line: line)
+        unsafe CurlTransfer.at(context).receive(line: line)
         return count
       }, context)
     if progress != nil {
       unsafe easy.setProgress(
         { context, toReceive, received, toSend, sent in
           guard let context = unsafe context else { return 0 }
-          unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().report(
+          unsafe CurlTransfer.at(context).report(
             TransferProgress(
               sentByteCount: Int(sent), bytesToSend: Int(toSend), receivedByteCount: Int(received),
               bytesToReceive: Int(toReceive)))
@@ -84,6 +83,10 @@ internal import EventLoop
     }
     self.easy = easy
     return easy
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+    unsafe Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
   /// Appends a chunk of the decoded body; returns false if the body is too large.
@@ -126,8 +129,7 @@ internal import EventLoop
     guard let easy else { return finish(.failure(.cancelled)) }
     guard code == CURLE_OK else {
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
-        return finish(
-          .failure(.tooLarge(bytesMax: limits.responseBytesMax)))
+        return finish(.failure(.tooLarge(bytesMax: limits.responseBytesMax)))
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }

@@ -65,10 +65,8 @@ public final class SilentEngine: AudioEngine {
     recording?.breakOff(error)
   }
 
-  /// Returns the value of `permission`.
   public func recordPermission() async -> RecordPermission { permission }
 
-  /// Creates a playback that follows the clock and opens no device.
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try failIfRequested(.preparing)
     let playback = SilentPlayback(self, duration: try duration(of: file))
@@ -76,7 +74,6 @@ public final class SilentEngine: AudioEngine {
     return playback
   }
 
-  /// Creates a recording that follows the clock; its file is a clip of silence.
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
@@ -89,7 +86,6 @@ public final class SilentEngine: AudioEngine {
     return recording
   }
 
-  /// Returns the duration of the clip in a recording's file; fails if it is not a clip.
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try failIfRequested(.recovering)
     return try duration(of: try await ClipFile.read(path))
