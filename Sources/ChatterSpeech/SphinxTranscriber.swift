@@ -11,6 +11,15 @@ public struct SphinxTranscriber: Transcriber {
   /// The directory of a model: `en-us` (acoustic model), `en-us.lm.bin` and `cmudict-en-us.dict`.
   public let model: String
 
+  /// Whether PocketSphinx was installed when this was built.
+  public static var isAvailable: Bool {
+    #if POCKETSPHINX
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Creates a transcriber without loading the model; a missing model is reported on transcription.
   public init(model: String = "/usr/share/pocketsphinx/model/en-us") {
     self.model = model
@@ -34,10 +43,10 @@ public struct SphinxTranscriber: Transcriber {
     return texts
   }
 
-  #if POCKETSPHINX
-    private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
-    ) async throws {
+  private static func recognize(
+    _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
+  ) async throws {
+    #if POCKETSPHINX
       let decoder = try SphinxDecoder(model: model)
       var (beginning, hasAdapted, last) = ([Int16](), false, "")
       func process(_ samples: [Int16]) throws {
@@ -65,12 +74,32 @@ public struct SphinxTranscriber: Transcriber {
       if !hasAdapted { try begin() }
       try decoder.finish()
       if decoder.text != last { report(decoder.text) }
-    }
-  #else
-    private static func recognize(
-      _ samples: AsyncThrowingStream<[Int16], any Error>, model: String, _ report: (String) -> Void
-    ) async throws {
+    #else
       throw SpeechError.notInstalled
+    #endif
+  }
+}
+
+/// The reason that speech could not be recognised.
+public enum SpeechError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// This build has no speech recognition.
+  case notInstalled
+  /// The model of a language is missing or invalid.
+  case noModel(String)
+  /// Recognition failed.
+  case failed
+
+  /// The error message for a user.
+  public var description: String {
+    switch self {
+    case .notInstalled:
+      """
+      this build has no speech recognition: apt-get install libpocketsphinx-dev \
+      pocketsphinx-en-us, and rebuild
+      """
+    case .noModel(let path):
+      "no speech model in \(path): apt-get install pocketsphinx-en-us"
+    case .failed: "speech recognition failed"
     }
-  #endif
+  }
 }

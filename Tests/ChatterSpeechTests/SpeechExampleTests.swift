@@ -13,7 +13,7 @@ struct SpeechExampleTests {
       Repository.program("speech-example"), [try directory.write(voice, to: "voice.wav")],
       environment: ["SWIFT_BACKTRACE": "enable=no"])
     let text = try run.checked().text
-    if SpeechRecognition.isAvailable {
+    if SphinxTranscriber.isAvailable {
       #expect(text.hasSuffix("two three four five"))
     } else {
       #expect(text == "Nothing was recognised: \(SpeechError.notInstalled)")

@@ -5,6 +5,14 @@ import Testing
 
 @Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
+  @Test func describesEachError() {
+    for error in [SpeechError.notInstalled, .noModel("/a"), .failed] {
+      #expect(!"\(error)".contains("\n"))
+      #expect("\(error)".first?.isLowercase == true)
+    }
+    #expect("\(SpeechError.noModel("/a"))".contains("/a"))
+  }
+
   /// All transcripts of a clip, in the order returned.
   private func texts(
     of file: [UInt8], by transcriber: SphinxTranscriber = SphinxTranscriber()
@@ -21,7 +29,7 @@ struct SphinxTranscriberTests {
       .output
   }
 
-  @Test(.enabled(if: SpeechRecognition.isAvailable))
+  @Test(.enabled(if: SphinxTranscriber.isAvailable))
   func recognisesTheWordsOfAClearVoice() async throws {
     let texts = try await texts(of: speech("one two three four five"))
     #expect(try #require(texts.last).hasSuffix("two three four five"))
@@ -29,7 +37,7 @@ struct SphinxTranscriberTests {
     #expect(texts.count > 1)
   }
 
-  @Test(.enabled(if: SpeechRecognition.isAvailable))
+  @Test(.enabled(if: SphinxTranscriber.isAvailable))
   func returnsNoTextForSilence() async throws {
     let transcriber = SphinxTranscriber()
     let samples = AsyncThrowingStream<[Int16], any Error> { continuation in
@@ -44,7 +52,7 @@ struct SphinxTranscriberTests {
   @Test func reportsWhatToInstallForAMissingModel() async throws {
     let transcriber = SphinxTranscriber(model: "/no/such/model")
     let expected: SpeechError =
-      SpeechRecognition.isAvailable ? .noModel("/no/such/model") : .notInstalled
+      SphinxTranscriber.isAvailable ? .noModel("/no/such/model") : .notInstalled
     await #expect(throws: expected) {
       for try await _ in transcriber.transcribe(AsyncThrowingStream { $0.finish() }) {}
     }
