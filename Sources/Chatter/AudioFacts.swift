@@ -14,17 +14,6 @@ public struct AudioFacts: Sendable, Equatable {
 
   /// The size of the whole file in bytes.
   public var byteCount: Int
-
-  /// Creates the facts of a clip; the sample rate is in hertz.
-  public init(
-    duration: Duration, codec: AudioCodec, sampleRate: Int, channels: Int, byteCount: Int
-  ) {
-    self.duration = duration
-    self.codec = codec
-    self.sampleRate = sampleRate
-    self.channels = channels
-    self.byteCount = byteCount
-  }
 }
 
 /// The codec of a clip; the raw value is the stable text form stored in the database.

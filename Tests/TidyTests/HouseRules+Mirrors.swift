@@ -7,6 +7,7 @@ extension HouseRules {
     "Sources/Chatter/Calls/PostLimit.swift": "Tests/ChatterTests/Calls/PostChattRequestTests.swift",
     "Sources/Chatter/JSON/HexDigit.swift": "Tests/ChatterTests/JSON/JSONTextTests.swift",
     "Sources/Chatter/JSON/JSONEscape.swift": "Tests/ChatterTests/JSON/JSONTextTests.swift",
+    "Sources/Chatter/MPEG4/MPEG4Limits.swift": "Tests/ChatterTests/MPEG4/MPEG4FileTests.swift",
     "Sources/Chatter/OptionalizedEmpty.swift": "Tests/ChatterTests/ChattTests.swift",
     "Sources/Chatter/Timeline/": "Tests/ChatterTests/Timeline/TimelineContractTests.swift",
     "Sources/Chatter/TimestampReader.swift": "Tests/ChatterTests/TimestampTests.swift",
@@ -65,8 +66,6 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
     "Sources/ChatterServer/Store/Keys/KeyStatements.swift":
       "Tests/ChatterServerTests/Store/Keys/PostgresTimeline+KeysTests.swift",
-    "Sources/ChatterSpeech/SpeechRecognition.swift":
-      "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/ChatterSpeech/Sphinx/SphinxDecoder.swift":
       "Tests/ChatterSpeechTests/SphinxTranscriberTests.swift",
     "Sources/HTTP/ContentCoding/Deflater.swift":

@@ -120,12 +120,9 @@ public struct RecordingSettings: Equatable, Sendable {
 
   /// The rate of ``sampleRates`` that is nearest to the sample rate.
   public var nearestSampleRate: Int {
-    Self.sampleRates.min {
-      $0.distance(to: clamped).magnitude < $1.distance(to: clamped).magnitude
-    } ?? 12_000
+    let rate = min(max(sampleRate, 0), 1_000_000)
+    return Self.sampleRates.min { abs($0 - rate) < abs($1 - rate) } ?? 12_000
   }
-
-  private var clamped: Int { min(max(sampleRate, 0), 1_000_000) }
 
   /// Throws an error for a sample rate that a clip cannot have; its text names the nearest valid
   /// rate.

@@ -75,17 +75,8 @@ final class GStreamerPlayback: AudioPlayback {
     }
   }
 
-  func play() async throws(AudioError) {
-    try await thread.perform { (control) throws(AudioError) in
-      try control.enter(.playing)
-    }
-  }
-
-  func pause() async throws(AudioError) {
-    try await thread.perform { (control) throws(AudioError) in
-      try control.enter(.paused)
-    }
-  }
+  func play() async throws(AudioError) { try await thread.enter(.playing) }
+  func pause() async throws(AudioError) { try await thread.enter(.paused) }
 
   func seek(to time: Duration) async throws(AudioError) {
     let time = min(max(time, .zero), duration)

@@ -69,6 +69,11 @@ final class PipelineThread: Sendable {
     }
   }
 
+  /// Sets the state of the pipeline and waits until it is reached.
+  func enter(_ state: ElementHandle.State) async throws(AudioError) {
+    try await perform { (control) throws(AudioError) in try control.enter(state) }
+  }
+
   /// Sets the pipeline to the NULL state and ends the thread once the queued jobs are done.
   func close() {
     queue.withLock { $0.isClosed = true }

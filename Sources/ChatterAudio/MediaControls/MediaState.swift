@@ -23,10 +23,8 @@ public struct MediaState: Equatable, Sendable {
   public var canGoNext = false
   /// Whether there is a previous message.
   public var canGoPrevious = false
-  /// Whether there is something to play.
+  /// Whether there is something to play or pause.
   public var canPlay = false
-  /// Whether there is something to pause.
-  public var canPause = false
   /// Whether the position can be changed.
   public var canSeek = false
   /// Whether there is a front end that can be brought to the foreground.

@@ -10,16 +10,4 @@ public struct NowPlaying: Equatable, Sendable {
   public var length: Duration
   /// The time of the post, in ISO 8601.
   public var contentCreated: String?
-
-  /// Creates a message from its metadata.
-  public init(
-    trackID: String, title: String, artist: String? = nil, length: Duration,
-    contentCreated: String? = nil
-  ) {
-    self.trackID = trackID
-    self.title = title
-    self.artist = artist
-    self.length = length
-    self.contentCreated = contentCreated
-  }
 }

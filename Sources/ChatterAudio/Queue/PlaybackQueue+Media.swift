@@ -13,7 +13,6 @@ extension PlaybackQueue {
     state.canGoNext = canGoNext
     state.canGoPrevious = canGoPrevious
     state.canPlay = entry != nil
-    state.canPause = entry != nil
     state.canSeek = player.isPlaying || player.isPaused
     state.canRaise = onRaise != nil
     state.canQuit = onQuit != nil

@@ -89,24 +89,9 @@ import EventLoop
   }
 
   /// Emits a signal of the object; may be called on any thread.
-  func emit(_ signal: String, of interface: String, _ arguments: consuming Arguments) {
+  func emit(_ signal: String, of interface: String, _ arguments: [BusValue]) {
     unsafe g_dbus_connection_emit_signal(
-      connection, nil, MPRISInterface.path, interface, signal, arguments.tuple(), nil)
-  }
-
-  /// The arguments of a signal.
-  enum Arguments {
-    case values([BusValue])
-    /// The interface and the changed properties of `PropertiesChanged`.
-    case changes(String, [String: BusValue])
-
-    fileprivate func tuple() -> OpaquePointer {
-      switch self {
-      case .values(let values): unsafe BusValue.tuple(values)
-      case .changes(let interface, let properties):
-        unsafe BusValue.tuple([.string(interface), .dictionary(properties), .strings([])])
-      }
-    }
+      connection, nil, MPRISInterface.path, interface, signal, BusValue.tuple(arguments), nil)
   }
 }
 

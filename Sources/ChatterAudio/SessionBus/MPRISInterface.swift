@@ -70,7 +70,7 @@ enum MPRISInterface {
       "CanGoNext": .boolean(state.canGoNext),
       "CanGoPrevious": .boolean(state.canGoPrevious),
       "CanPlay": .boolean(state.canPlay),
-      "CanPause": .boolean(state.canPause),
+      "CanPause": .boolean(state.canPlay),
       "CanSeek": .boolean(state.canSeek),
     ]
   }

@@ -53,15 +53,14 @@ internal import EventLoop
     try easy.configure(for: request, limits: limits)
     // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe easy.setWrite(
-      { bytes, size, count, context in
+    unsafe easy.setReceivers(
+      body: { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         // The size is always 1 (CURLOPT_WRITEFUNCTION(3)).
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         return unsafe CurlTransfer.at(context).receive(chunk) ? count : 0
-      }, context)
-    unsafe easy.setHeader(
-      { bytes, size, count, context in
+      },
+      header: { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         unsafe CurlTransfer.at(context).receive(line: line)
@@ -134,10 +133,9 @@ internal import EventLoop
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
     guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
-    let status = easy.number(CURLINFO_RESPONSE_CODE)
     let response = TransportResponse(
-      status: status, body: body, retryAfter: retryAfter(easy), entityTag: entityTag(easy),
-      redirectURL: easy.text(CURLINFO_REDIRECT_URL),
+      status: easy.number(CURLINFO_RESPONSE_CODE), body: body, retryAfter: retryAfter(easy),
+      entityTag: entityTag(easy), redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
     finish(.success(response))
   }

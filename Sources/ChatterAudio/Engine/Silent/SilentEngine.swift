@@ -98,8 +98,14 @@ public final class SilentEngine: AudioEngine {
     try failIfRequested(.decoding)
     let duration = min(try duration(of: file), SilentClip.durationMax)
     let chunks = Int((duration / .milliseconds(100)).rounded(.up))
-    let counter = Counter(chunks)
-    return AsyncThrowingStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
+    let rest = Lock(chunks)
+    return AsyncThrowingStream {
+      let isOver = rest.withLock { rest in
+        rest -= 1
+        return rest < 0
+      }
+      return isOver ? nil : [Int16](repeating: 0, count: 1600)
+    }
   }
 
   /// Throws the error that was set for the step, if any.
@@ -114,20 +120,6 @@ public final class SilentEngine: AudioEngine {
       return try AudioClip(bytes: file).facts.duration
     } catch {
       throw .undecodable(error.description)
-    }
-  }
-
-  /// A countdown.
-  private final class Counter: Sendable {
-    private let rest: Lock<Int>
-
-    init(_ count: Int) { rest = Lock(count) }
-
-    func next() -> Bool {
-      rest.withLock { rest in
-        rest -= 1
-        return rest >= 0
-      }
     }
   }
 }
