@@ -16,10 +16,6 @@ static inline void cgst_set_double(void *object, const char *name, double value)
   g_object_set(object, name, value, NULL);
 }
 
-static inline void cgst_set_boolean(void *object, const char *name, gboolean value) {
-  g_object_set(object, name, value, NULL);
-}
-
 static inline void cgst_set_object(void *object, const char *name, void *value) {
   g_object_set(object, name, value, NULL);
 }

@@ -1,8 +1,7 @@
 /// A validated MPEG-4 audio recording.
 ///
-/// Holds the bytes as received, except for erased metadata, and the facts read from them. The
-/// initializer is the only validation. It checks the boxes, the codec, and that every sample named
-/// by the tables is inside the file's media data. It does not decode the audio.
+/// The initializer is the only validation. It checks the boxes, the codec, and that every sample
+/// is inside the file's media data. It does not decode the audio.
 public struct AudioClip: Sendable, Equatable {
   /// The bytes of the file.
   public let bytes: [UInt8]
@@ -21,4 +20,16 @@ public struct AudioClip: Sendable, Equatable {
     MetadataEraser.erase(metadata, from: &bytes)
     self.bytes = bytes
   }
+}
+
+/// The treatment of a clip's metadata before the clip is stored.
+///
+/// Bytes are overwritten in place: the size of the file, its offsets and its audio do not change.
+public enum ClipMetadata: String, Sendable, CaseIterable {
+  /// Stores the file unchanged.
+  case keep
+  /// Overwrites the recording location with zeros.
+  case stripLocation = "strip-location"
+  /// Overwrites user data, metadata, unknown boxes and free space with zeros.
+  case stripAll = "strip-all"
 }

@@ -30,7 +30,12 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case externalMedia
 
   case encrypted
-  case codecNotAccepted(RefusedCodec)
+  /// A sample entry of an unknown type.
+  case codecNotAccepted(FourCharacterCode)
+  /// An unknown objectTypeIndication of `mp4a`.
+  case objectTypeNotAccepted(UInt8)
+  /// AAC of an audio object type other than LC, SBR and PS (ISO/IEC 14496-3, table 1.17).
+  case aacNotAccepted(objectType: Int)
   case formatNotAccepted(FourCharacterCode)
 
   /// Too many bytes outside the media and the movie.
@@ -62,7 +67,13 @@ extension AudioClipError: CustomStringConvertible {
     case .cutOffBetweenBoxes:
       "the file ends inside the header of a box: the recording is truncated"
     case .encrypted: "the audio is encrypted: record it without copy protection"
-    case .codecNotAccepted(let codec): codec.refusal
+    case .codecNotAccepted(let type):
+      "the audio codec\(type.description == "unprintable" ? "" : " '\(type)'")"
+        + " is not accepted: record MPEG-4 AAC"
+    case .objectTypeNotAccepted(let number):
+      "the audio has MPEG-4 object type \(number), which is not accepted: record MPEG-4 AAC"
+    case .aacNotAccepted(let objectType):
+      "this is AAC of object type \(objectType), which is not accepted: record AAC-LC"
     default: structure ?? samples
     }
   }

@@ -14,15 +14,15 @@ public struct AudioFacts: Sendable, Equatable {
 
   /// The size of the whole file in bytes.
   public var byteCount: Int
+}
 
-  /// Creates the facts of a clip; the sample rate is in hertz.
-  public init(
-    duration: Duration, codec: AudioCodec, sampleRate: Int, channels: Int, byteCount: Int
-  ) {
-    self.duration = duration
-    self.codec = codec
-    self.sampleRate = sampleRate
-    self.channels = channels
-    self.byteCount = byteCount
-  }
+/// The codec of a clip; the raw value is the stable text form stored in the database.
+public enum AudioCodec: String, Sendable, CaseIterable {
+  /// AAC-LC, or HE-AAC with implicit signalling: its headers are those of AAC-LC, and only a
+  /// decoder can detect the spectral band replication in the stream.
+  case aacLC = "aac-lc"
+  case heAAC = "he-aac"
+  case heAACv2 = "he-aac-v2"
+  case alac
+  case opus
 }

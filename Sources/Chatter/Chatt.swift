@@ -26,18 +26,6 @@ public struct Chatt: Sendable, Identifiable {
     self.audio = audio
   }
 
-  /// Creates a chatt as a server stored it; `audioBytes` is the clip's file, or nil if there is
-  /// none.
-  public init(
-    username: String, message: String?, id: ChattID, timestamp: Timestamp, audioBytes: [UInt8]?
-  ) {
-    self.username = username
-    self.message = message
-    self.id = id
-    self.timestamp = timestamp.description
-    _audio = OptionalizedEmpty(base64Of: audioBytes)
-  }
-
   /// The time of the post; nil if the timestamp cannot be parsed.
   public var date: Timestamp? {
     timestamp.flatMap { Timestamp($0) }
@@ -45,22 +33,9 @@ public struct Chatt: Sendable, Identifiable {
 
   /// Returns the clip's file, or nil if there is none; throws if the text is not base64.
   public func audioBytes() throws(Base64Error) -> [UInt8]? {
-    switch audioStorage {
-    case .absent: return nil
-    case .bytes(let bytes): return bytes
-    case .text(let text): return try Base64.decode(ArraySlice(text.utf8))
-    }
+    guard let audio else { return nil }
+    return try Base64.decode(ArraySlice(audio.utf8))
   }
-
-  /// A copy without the clip, as getchatts lists it.
-  public var withoutAudio: Chatt {
-    var chatt = self
-    chatt.audio = nil
-    return chatt
-  }
-
-  /// The clip in its stored form: text or bytes.
-  var audioStorage: OptionalizedEmpty.Storage { _audio.storage }
 }
 
 extension Chatt: Equatable {
@@ -68,7 +43,12 @@ extension Chatt: Equatable {
   /// equal.
   public static func == (left: Chatt, right: Chatt) -> Bool {
     if left.id != nil || right.id != nil { return left.id == right.id }
-    return left.username == right.username && left.message == right.message
-      && left.timestamp == right.timestamp && left.audio == right.audio
+    return left.hasSameFields(as: right)
+  }
+
+  /// Whether all fields are equal to those of another chatt.
+  package func hasSameFields(as other: Chatt) -> Bool {
+    id == other.id && username == other.username && message == other.message
+      && timestamp == other.timestamp && audio == other.audio
   }
 }

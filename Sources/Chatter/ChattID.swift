@@ -1,8 +1,7 @@
 /// The id of a chatt: a UUID (RFC 9562) that the server creates before it stores the chatt.
 ///
-/// New ids have version 7. They begin with the time in microseconds, so that an index on them grows
-/// at its end, and they end in 62 random bits. UUIDs of any version can be parsed. Ids compare like
-/// their bytes.
+/// New ids have version 7: they begin with the time, so that an index on them grows at its end.
+/// UUIDs of any version can be parsed. Ids compare like their bytes.
 public struct ChattID: Hashable, Sendable {
   /// The first 8 bytes, as a number.
   public let high: UInt64

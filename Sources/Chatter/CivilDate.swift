@@ -1,8 +1,7 @@
 /// A date of the proleptic Gregorian calendar, to and from days since 1970-01-01.
 ///
-/// Years start in March here, so that the leap day is the last day of its year and the number of
-/// days before a month is a linear formula. An era is the calendar's period of 400 years, 146,097
-/// days.
+/// Years start in March here, so that the leap day is the last day of its year. An era is the
+/// calendar's period of 400 years, 146,097 days.
 struct CivilDate: Equatable {
   /// The year: 1 to 9999 for a date from a ``Timestamp``.
   var year: Int64

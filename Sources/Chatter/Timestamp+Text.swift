@@ -19,29 +19,25 @@ extension Timestamp: CustomStringConvertible {
     let date = CivilDate(daysSince1970: days)
     let milliseconds = rest / 1000
 
-    Self.append(date.year, digits: 4, to: &output)
-    output.append(UInt8(ascii: "-"))
-    Self.append(date.month, digits: 2, to: &output)
-    output.append(UInt8(ascii: "-"))
-    Self.append(date.day, digits: 2, to: &output)
-    output.append(UInt8(ascii: "T"))
-    Self.append(milliseconds / 3_600_000, digits: 2, to: &output)
-    output.append(UInt8(ascii: ":"))
-    Self.append(milliseconds / 60_000 % 60, digits: 2, to: &output)
-    output.append(UInt8(ascii: ":"))
-    Self.append(milliseconds / 1000 % 60, digits: 2, to: &output)
-    output.append(UInt8(ascii: "."))
-    Self.append(milliseconds % 1000, digits: 3, to: &output)
-    output.append(UInt8(ascii: "Z"))
+    Self.append(date.year, digits: 4, "-", to: &output)
+    Self.append(date.month, digits: 2, "-", to: &output)
+    Self.append(date.day, digits: 2, "T", to: &output)
+    Self.append(milliseconds / 3_600_000, digits: 2, ":", to: &output)
+    Self.append(milliseconds / 60_000 % 60, digits: 2, ":", to: &output)
+    Self.append(milliseconds / 1000 % 60, digits: 2, ".", to: &output)
+    Self.append(milliseconds % 1000, digits: 3, "Z", to: &output)
   }
 
-  private static func append(_ number: Int64, digits: Int, to output: inout [UInt8]) {
+  private static func append(
+    _ number: Int64, digits: Int, _ separator: Unicode.Scalar, to output: inout [UInt8]
+  ) {
     var unit: Int64 = 1
     for _ in 1..<digits { unit *= 10 }
     while unit > 0 {
       output.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
       unit /= 10
     }
+    output.append(UInt8(ascii: separator))
   }
 
   /// Parses ISO 8601 as back ends write it: a date, `T` or a blank, a time, a fraction of any

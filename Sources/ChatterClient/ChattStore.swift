@@ -67,13 +67,11 @@ public final class ChattStore {
 
   /// Gets the list (getaudio: rows with their clips) and stores it in `chatts`.
   ///
-  /// If the server sends an `ETag`, an unchanged list is not transferred again. A list that is
-  /// larger than ``TransferLimits/responseBytesMax`` is requested without clips, and `lastError` is
-  /// set.
+  /// An unchanged list is not transferred again. A list that is larger than
+  /// ``TransferLimits/responseBytesMax`` is requested without clips, and `lastError` is set.
   ///
   /// If a retrieval is already in progress, this waits for it and has the same outcome. A retrieval
-  /// ends when all of its callers are cancelled; `chatts` is then unchanged, as after an error.
-  /// `progress` is called on any thread with the progress of a retrieval that this call starts.
+  /// ends when all of its callers are cancelled. `progress` is called on any thread.
   public func getChatts(
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
@@ -85,9 +83,8 @@ public final class ChattStore {
   ///
   /// A stored post does not fail because the list fails: that error is in `lastError`. A failed
   /// post may still have been stored (``ClientError/isOutcomeUnknown``); if an equal post is sent
-  /// within an hour, the server stores only one of them. Pass a `key` to repeat a post of your own:
-  /// a post that the server has already stored under that key is not stored again. `progress` is
-  /// called on any thread with the progress of the post.
+  /// within an hour, or one with the same `key`, the server stores only one of them. `progress` is
+  /// called on any thread.
   public func postChatt(
     _ chatt: NewChatt, once key: PostKey? = nil, refreshing: Bool = true,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -208,13 +205,5 @@ public final class ChattStore {
   private func show(_ list: [Chatt]) {
     guard !list.elementsEqual(shown, by: { $0.hasSameFields(as: $1) }) else { return }
     withMutation(keyPath: \.chatts) { shown = list }
-  }
-}
-
-extension Chatt {
-  /// Whether all fields are equal to those of another chatt.
-  fileprivate func hasSameFields(as other: Chatt) -> Bool {
-    id == other.id && username == other.username && message == other.message
-      && timestamp == other.timestamp && audio == other.audio
   }
 }

@@ -31,15 +31,11 @@ public enum ClientError: Error, Equatable, Sendable {
 
   /// The reason that a connection is not secure.
   public enum TLSReason: Equatable, Sendable {
-    /// The certificate is not signed by a trusted authority.
     case untrusted
-    /// The certificate has expired.
     case expired
     /// The certificate is not yet valid, or this machine's clock is slow.
     case notYetValid
-    /// The certificate is for a different name or address.
     case wrongHost
-    /// The key is not the pinned one.
     case otherKey
     /// Any other reason, with its error text.
     case other(String)

@@ -5,6 +5,14 @@ import Testing
 
 @Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
+  @Test func describesEachError() {
+    for error in [SpeechError.noModel("/a"), .failed] {
+      #expect(!"\(error)".contains("\n"))
+      #expect("\(error)".first?.isLowercase == true)
+    }
+    #expect("\(SpeechError.noModel("/a"))".contains("/a"))
+  }
+
   /// All transcripts of a clip, in the order returned.
   private func texts(
     of file: [UInt8], by transcriber: SphinxTranscriber = SphinxTranscriber()

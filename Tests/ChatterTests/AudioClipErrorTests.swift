@@ -32,11 +32,11 @@ import Testing
     (.videoTrack, "the file has a video track: send audio only"),
     (.encrypted, "the audio is encrypted: record it without copy protection"),
     (
-      .codecNotAccepted(.sampleEntry(binary)),
+      .codecNotAccepted(binary),
       "the audio codec is not accepted: record MPEG-4 AAC"
     ),
     (
-      .codecNotAccepted(.sampleEntry(FourCharacterCode("dtsc"))),
+      .codecNotAccepted(FourCharacterCode("dtsc")),
       "the audio codec 'dtsc' is not accepted: record MPEG-4 AAC"
     ),
     (
@@ -68,7 +68,9 @@ import Testing
       .tooManyBoxes(parent: Self.stbl), .nestedTooDeep(Self.stsz), .malformed(Self.stsz),
       .missing(Self.stsz, parent: Self.stbl), .repeated(Self.stsz), .numbersTooLarge(Self.stsz),
       .tooManyTracks, .repeatedTrack, .unknownTrack, .videoTrack, .noAudioTrack, .externalMedia,
-      .encrypted, .formatNotAccepted(Self.stsz), .sampleCountsDiffer(Self.stsz), .noSamples,
+      .encrypted, .codecNotAccepted(Self.stsz), .objectTypeNotAccepted(1),
+      .aacNotAccepted(objectType: 42), .formatNotAccepted(Self.stsz),
+      .sampleCountsDiffer(Self.stsz), .noSamples,
       .tooManyOtherBytes, .tooManyEntries(Self.stsz),
       .samplesPastEnd, .samplesOutsideMediaData, .noDuration, .durationTooLong,
     ]

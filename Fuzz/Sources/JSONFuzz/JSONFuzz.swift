@@ -46,11 +46,23 @@ private func object(username: String, message: String?) -> [UInt8] {
 /// A list that was read, written and read once more, is the same from then on.
 private func listsAreReadAgain(_ body: ArraySlice<UInt8>) {
   guard let list = try? ChattList(body: body) else { return }
-  let profile = ListProfile()
-  let written = profile.encode(list.chatts, audio: true)
+  let written = encoded(list.chatts)
   guard let again = try? ChattList(body: written[...]) else {
     return claim(false, "a list that was written is no list")
   }
   claim(again.skippedCount == 0, "a row that was written is no row")
-  claim(profile.encode(again.chatts, audio: true) == written, "a list changed on its way")
+  claim(encoded(again.chatts) == written, "a list changed on its way")
+}
+
+/// The body of a list with clips; a chatt that lacks a required field is left out.
+private func encoded(_ chatts: [Chatt]) -> [UInt8] {
+  let rows = chatts.compactMap { chatt -> [UInt8]? in
+    var row: [UInt8] = []
+    guard ChattRowText.appendPrefix(of: chatt, ids: .with, to: &row) else { return nil }
+    JSONWriter.append(raw: ",", to: &row)
+    JSONWriter.append(chatt.audio, to: &row)
+    JSONWriter.append(raw: "]", to: &row)
+    return row
+  }
+  return Array("[".utf8) + rows.joined(separator: ",".utf8) + Array("]".utf8)
 }

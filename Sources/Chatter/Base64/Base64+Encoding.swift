@@ -2,17 +2,13 @@ extension Base64 {
   /// Returns the base64 text of bytes, with padding and without line breaks.
   public static func encode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
-    appendEncoded(bytes.span, to: &text)
+    appendEncoded(bytes, to: &text)
     return text
   }
 
   /// Appends the base64 text of bytes, with padding and without line breaks.
   public static func appendEncoded(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    appendEncoded(bytes.span, to: &output)
-  }
-
-  /// Appends the base64 text of bytes, with padding and without line breaks.
-  public static func appendEncoded(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    let bytes = bytes.span
     let start = output.count
     output.append(contentsOf: repeatElement(0, count: encodedCount(of: bytes.count)))
     let (read, written) = encodeGroups(bytes, into: &output, from: start)

@@ -1,14 +1,9 @@
 /// Base64 with the standard alphabet (RFC 4648 section 4), encoding and decoding.
 ///
 /// The decoder accepts what phones send: newlines anywhere (Android breaks lines at 76 characters),
-/// and text with or without padding. It rejects what only truncated or damaged text has: incomplete
-/// or excess padding, data after the padding, a single leftover character, and bits that belong to
-/// no byte (RFC 4648 section 3.5 allows a decoder to reject those; no encoder writes them). The
-/// encoder adds padding and no line breaks.
-///
-/// Valid text is decoded with vector instructions (`Vectors`). If that fails, the text is decoded
-/// again character by character to find the error. The encoder produces groups of eight characters
-/// from a table.
+/// and text with or without padding. It rejects what only truncated or damaged text has
+/// (``Base64Error``). If the vector instructions of `Vectors` reject a text, it is read again
+/// character by character to find the error.
 public enum Base64 {
   /// Returns the number of characters that encode `byteCount` bytes, including padding.
   ///

@@ -6,7 +6,8 @@ public struct ChattList: Sendable, Equatable {
   /// element that is not valid text or null.
   public private(set) var skippedCount = 0
 
-  private let widths: RowWidths
+  private let call: Call?
+  private let ids: ListProfile.IDs?
   /// Chatts of rows without ids, collected until all rows have been read.
   private var chattsWithoutIDs: [Chatt] = []
 
@@ -23,7 +24,7 @@ public struct ChattList: Sendable, Equatable {
   public init(
     body: ArraySlice<UInt8>, call: Call? = nil, ids: ListProfile.IDs? = nil
   ) throws(ChattListError) {
-    widths = RowWidths(call: call, ids: ids)
+    (self.call, self.ids) = (call, ids)
     var kindFound: JSONKind? = nil
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
@@ -96,7 +97,7 @@ public struct ChattList: Sendable, Equatable {
         // One element more than any row has shows that the row is too long.
         if columns.count < 6 { columns.append(value) }
       }
-      guard let ids = list.widths.ids(ofRow: columns.count),
+      guard let ids = list.ids(ofRow: columns.count),
         let chatt = Self.chatt(columns, ids: ids)
       else {
         list.skippedCount += 1
@@ -108,6 +109,21 @@ public struct ChattList: Sendable, Equatable {
       }
     }
     self = list
+  }
+
+  /// Returns whether a row of `count` elements has an id, or nil if no row has that length.
+  private func ids(ofRow count: Int) -> ListProfile.IDs? {
+    guard let call else {
+      let form = ids ?? .with
+      return (form == .with ? 4...5 : 3...4).contains(count) ? form : nil
+    }
+    let form: ListProfile.IDs
+    switch call == .getAudio ? count - 1 : count {
+    case 4: form = .with
+    case 3: form = .without
+    default: return nil
+    }
+    return ids == nil || ids == form ? form : nil
   }
 
   /// Returns the chatt of a row of a valid length, or nil if an element is neither text nor null.
@@ -132,22 +148,18 @@ public struct ChattList: Sendable, Equatable {
   }
 }
 
-/// The lengths that rows may have, given the call and the presence of ids.
-private struct RowWidths: Sendable, Equatable {
-  private let with: ClosedRange<Int>?
-  private let without: ClosedRange<Int>?
+/// The reason that a response is not a list of chatts.
+public enum ChattListError: Error, Equatable, Sendable {
+  case malformed(JSONError)
+  /// The response is JSON, but neither an array nor an object with an array under `chatts`.
+  case notAList(JSONKind)
+}
 
-  init(call: Call?, ids: ListProfile.IDs?) {
-    switch call {
-    case .getAudio: (with, without) = (ids == .without ? nil : 5...5, ids == .with ? nil : 4...4)
-    case nil: (with, without) = ids == .without ? (nil, 3...4) : (4...5, nil)
-    default: (with, without) = (ids == .without ? nil : 4...4, ids == .with ? nil : 3...3)
+extension ChattListError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let error): "body is \(error)"
+    case .notAList(let kind): "body is \(kind.rawValue), not a list of chatts"
     }
-  }
-
-  /// Returns whether a row of `count` elements has an id, or nil if no row has that length.
-  func ids(ofRow count: Int) -> ListProfile.IDs? {
-    if with?.contains(count) == true { return .with }
-    return without?.contains(count) == true ? .without : nil
   }
 }

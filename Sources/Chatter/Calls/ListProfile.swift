@@ -31,15 +31,4 @@ public struct ListProfile: Sendable, Equatable {
     self.order = order
     self.ids = ids
   }
-
-  /// Returns the body of a list of chatts given newest first; `audio` adds the column of getaudio.
-  public func encode(_ chatts: [Chatt], audio: Bool) -> [UInt8] {
-    var writer = ChattListWriter(profile: self, audio: audio)
-    switch order {
-    case .newest: for chatt in chatts { writer.append(chatt) }
-    case .oldest: for chatt in chatts.reversed() { writer.append(chatt) }
-    }
-    writer.finish()
-    return writer.takeOutput()
-  }
 }

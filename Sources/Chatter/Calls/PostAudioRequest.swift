@@ -18,7 +18,7 @@ public struct PostAudioRequest: Sendable, Equatable {
     let fields = try PostFields(body: body)
     username = try fields.username()
     message = try fields.message(bytesMax: messageBytesMax)
-    let audio = try fields.rawText(of: .audio)
+    let audio = try fields.audio()
     self.audio = audio.flatMap { $0.raw.isEmpty || $0.equals("null") ? nil : $0 }
     guard message != nil || self.audio != nil else { throw .neitherMessageNorAudio }
   }

@@ -35,18 +35,11 @@ struct PostFields {
     }
   }
 
-  private func value(of field: PostField) -> JSONValue {
-    switch field {
-    case .username: usernameValue
-    case .name: nameValue
-    case .message: messageValue
-    case .audio: audioValue
-    }
-  }
+  /// Returns the base64 text of `audio` as it is between its quotes, or nil if it is absent or null.
+  func audio() throws(PostError) -> JSONText? { try rawText(audioValue, of: .audio) }
 
-  /// Returns the text of a field as it is between its quotes, or nil if it is absent or null.
-  func rawText(of field: PostField) throws(PostError) -> JSONText? {
-    switch value(of: field) {
+  private func rawText(_ value: JSONValue, of field: PostField) throws(PostError) -> JSONText? {
+    switch value {
     case .null: return nil
     case .other(let kind): throw .notText(field, kind)
     case .text(let text): return text
@@ -54,8 +47,10 @@ struct PostFields {
   }
 
   /// Returns the unescaped text of a field; rejects NUL, which PostgreSQL's text cannot hold.
-  private func unescapedText(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
-    guard let raw = try rawText(of: field) else { return nil }
+  private func text(
+    _ value: JSONValue, of field: PostField
+  ) throws(PostError) -> ArraySlice<UInt8>? {
+    guard let raw = try rawText(value, of: field) else { return nil }
     let text: ArraySlice<UInt8>
     do throws(JSONText.LoneSurrogateError) {
       text = try raw.unescaped()
@@ -69,8 +64,8 @@ struct PostFields {
 
   /// Returns `username`, or its synonym `name` if `username` is absent or null.
   func username() throws(PostError) -> String {
-    let username = try unescapedText(of: .username)
-    let name = try unescapedText(of: .name)
+    let username = try text(usernameValue, of: .username)
+    let name = try text(nameValue, of: .name)
     guard let text = username ?? name else { throw .missing(.username) }
     guard !text.isEmpty else { throw .empty(username == nil ? .name : .username) }
     // Each character of UTF-8 has exactly one byte that is not a continuation byte (10xxxxxx).
@@ -83,8 +78,16 @@ struct PostFields {
 
   /// Returns the message, or nil if it is absent or null.
   func message(bytesMax: Int) throws(PostError) -> String? {
-    guard let text = try unescapedText(of: .message) else { return nil }
+    guard let text = try text(messageValue, of: .message) else { return nil }
     guard text.count <= bytesMax else { throw .messageTooLong(bytesMax: bytesMax) }
     return String(decoding: text, as: UTF8.self)
   }
+}
+
+/// The members of the body of a POST, by their keys.
+public enum PostField: String, Sendable, CaseIterable {
+  case username, name, message, audio
+
+  /// Length of the longest key in bytes.
+  static let keyBytesMax = 8
 }

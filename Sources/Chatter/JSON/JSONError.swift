@@ -7,11 +7,8 @@ public enum JSONError: Error, Equatable, Sendable {
   case empty
   /// The text is a JSON value of another kind.
   case notAnObject(JSONKind)
-  /// The text ends before the value is complete.
   case cutShort(offset: Int)
-  /// A byte that is not allowed at this offset.
   case unexpected(UInt8, offset: Int)
-  /// An unescaped control character in a string.
   case controlCharacter(UInt8, offset: Int)
   /// A backslash that does not start a valid escape.
   case escape(offset: Int)
@@ -19,13 +16,9 @@ public enum JSONError: Error, Equatable, Sendable {
   case number(offset: Int)
   /// An invalid sequence (RFC 3629): overlong, a surrogate, above U+10FFFF, or incomplete.
   case invalidUTF8(offset: Int)
-  /// Values nested deeper than 64 levels.
   case tooDeep(offset: Int)
-  /// More members than `JSONLimits` allows.
   case tooManyMembers(Int, offset: Int)
-  /// More values than `JSONLimits` allows.
   case tooManyValues(Int, offset: Int)
-  /// Data after the value.
   case dataAfterEnd(offset: Int)
 }
 
@@ -58,4 +51,14 @@ extension JSONError: CustomStringConvertible {
       "not JSON: unexpected data after the value at byte \(offset)"
     }
   }
+}
+
+/// The kinds of JSON values; the raw value is the name in messages.
+public enum JSONKind: String, Sendable {
+  case object = "an object"
+  case array = "an array"
+  case text = "a string"
+  case number = "a number"
+  case boolean = "true or false"
+  case null = "null"
 }

@@ -1,8 +1,7 @@
 /// Parses a JSON text (RFC 8259) in one pass, without building a tree.
 ///
-/// The caller reads one value of a member or an element at a time. Values that are not needed are
-/// skipped, but validated too: every byte of the text is read once. Strings are slices of the text
-/// until they are unescaped.
+/// The caller reads one value at a time. Values that are not needed are skipped, but validated too.
+/// Strings are slices of the text until they are unescaped.
 struct JSONScanner {
   /// Maximum nesting of arrays and objects; each level is one level of recursion.
   static let depthMax = 64
@@ -137,4 +136,35 @@ struct JSONScanner {
     guard let peek else { return .cutShort(offset: position) }
     return .unexpected(peek, offset: position)
   }
+}
+
+/// A value as the scanner returns it.
+enum JSONValue: Equatable {
+  case null
+  case text(JSONText)
+  /// A value that was skipped, by its kind.
+  case other(JSONKind)
+
+  var kind: JSONKind {
+    switch self {
+    case .null: .null
+    case .text: .text
+    case .other(let kind): kind
+    }
+  }
+}
+
+/// Limits on the size of one JSON text, counted over all levels of nesting.
+struct JSONLimits: Equatable {
+  /// Maximum number of members in all objects together.
+  var membersMax = Int.max
+
+  /// Maximum number of values of all kinds together, including those of members.
+  var valuesMax = Int.max
+
+  /// No limits, for lists, whose size is bounded elsewhere.
+  static let none = JSONLimits()
+
+  /// The limits for a post, which has four members.
+  static let post = JSONLimits(membersMax: 64, valuesMax: 1_024)
 }

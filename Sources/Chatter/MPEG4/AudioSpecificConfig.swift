@@ -1,9 +1,8 @@
 /// The AudioSpecificConfig of AAC (ISO/IEC 14496-3, 1.6.2.1).
 ///
 /// Detects SBR and PS if they are signalled explicitly: hierarchically (the object type is 5 or 29)
-/// or in the backward compatible form (a sync extension after the core's configuration). Implicit
-/// signalling is visible only in the coded stream. Such a clip is reported as AAC-LC at the core's
-/// rate, which is how a decoder without SBR plays it (ISO/IEC 14496-3, 1.6.5).
+/// or by a sync extension after the core's configuration. Implicit signalling is visible only in
+/// the coded stream; such a clip is reported as AAC-LC at the core's rate (14496-3, 1.6.5).
 struct AudioSpecificConfig: Equatable {
   private(set) var codec = AudioCodec.aacLC
   private(set) var sampleRate = 0
@@ -27,7 +26,7 @@ struct AudioSpecificConfig: Equatable {
       sampleRate = rate
       objectType = core
     }
-    guard objectType == 2 else { throw .codecNotAccepted(.aac(objectType: objectType)) }
+    guard objectType == 2 else { throw .aacNotAccepted(objectType: objectType) }
     guard let coreChannels = Self.generalAudio(&bits, channelConfiguration: Int(configuration))
     else { throw .malformed(.esds) }
     channels = coreChannels

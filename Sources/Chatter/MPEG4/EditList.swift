@@ -16,8 +16,8 @@ struct EditList {
   init() {}
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
-    var fields = FieldReader(box, in: bytes)
-    let isLong = try fields.versionAndFlags().version == 1
+    var fields = try FieldReader(full: box, in: bytes)
+    let isLong = fields.version == 1
     let fieldBytes = isLong ? 8 : 4
     let count = try fields.entryCount(entryBytes: 2 * fieldBytes + 4)
     guard count <= MPEG4Limits.editsMax else { throw .tooManyEntries(.elst) }

@@ -6,8 +6,7 @@ struct ElementaryStreamDescriptor: Equatable {
   let decoderSpecificInfo: [UInt8]
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
-    var fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: box, in: bytes)
     var stream = try Self.descriptor(3, in: &fields)
     _ = try stream.uint16()  // ES_ID
     let flags = try stream.uint8()

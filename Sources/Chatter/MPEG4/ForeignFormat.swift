@@ -1,4 +1,4 @@
-/// A file format other than MPEG-4, recognised by the first bytes of the file.
+/// A format other than m4a: of a file, recognised by its first bytes, or of the audio in MPEG-4.
 public enum ForeignFormat: String, Sendable, CaseIterable {
   case ogg = "Ogg"
   case caf = "CAF"
@@ -26,6 +26,13 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
   case markup = "HTML or XML"
   case base64 = "base64"
   case text = "text"
+  case amrIn3GP = "AMR in 3GP"
+  case mp3InMP4 = "MP3 in MP4"
+  case ac3 = "Dolby Digital in MP4"
+  case flacInMP4 = "FLAC in MP4"
+  case vorbis = "Vorbis in MP4"
+  case speech = "a speech codec in 3GP"
+  case pcm = "uncompressed PCM"
 
   /// The error message sent to the client.
   var refusal: String {
@@ -49,6 +56,32 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
   init?(brand: FourCharacterCode) {
     switch brand.description {
     case "heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis": self = .heif
+    default: return nil
+    }
+  }
+
+  /// Recognises a codec by the type of its sample entry.
+  init?(sampleEntry type: FourCharacterCode) {
+    switch type.description {
+    case "samr", "sawb", "sawp": self = .amrIn3GP
+    case ".mp3": self = .mp3InMP4
+    case "ac-3", "ec-3", "ac-4": self = .ac3
+    case "fLaC": self = .flacInMP4
+    case "sevc", "sqcp", "ssmv", "QDMC", "QDM2", "Qclp": self = .speech
+    case "lpcm", "sowt", "twos", "raw ", "in24", "in32", "fl32", "fl64", "ipcm", "fpcm", "alaw",
+      "ulaw", "ima4", "NONE":
+      self = .pcm
+    default: return nil
+    }
+  }
+
+  /// Recognises a codec by its objectTypeIndication (ISO/IEC 14496-1, table 5).
+  init?(objectTypeIndication number: UInt8) {
+    switch number {
+    case 0x69, 0x6B: self = .mp3InMP4
+    case 0xA5, 0xA6: self = .ac3
+    case 0xDD: self = .vorbis
+    case 0xA0, 0xA1: self = .speech
     default: return nil
     }
   }

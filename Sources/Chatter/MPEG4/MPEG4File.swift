@@ -1,9 +1,7 @@
 /// A file of MPEG-4 audio: its top-level boxes, and the facts read from them (ISO/IEC 14496-12).
 ///
-/// Each level has its own type: the file's boxes are read here, `moov` in ``Movie``, `trak` in
-/// ``Track``, `stbl` in ``SampleTable`` with the codec in ``SampleEntry``, and `moof` in
-/// ``TrackFragment``. A ``BoxReader`` keeps every box inside its parent. Boxes that are not needed
-/// (`free`, `skip`, `wide`, `uuid`, `meta`, `udta`, `sidx`, `mfra`, `styp`, `emsg`) are skipped.
+/// Each level has its own type: `moov` is a ``Movie``, `trak` a ``Track``, `stbl` a ``SampleTable``
+/// with the codec in ``SampleEntry``, and `traf` a ``TrackFragment``. Other boxes are skipped.
 struct MPEG4File {
   private let bytes: [UInt8]
   private var movie: Box?

@@ -1,9 +1,8 @@
 /// Finds the metadata to erase in a valid file, and overwrites it with zeros.
 ///
-/// Searches every box that contains boxes: the file, the movie, its tracks and its fragments, user
-/// data (`udta`, QuickTime File Format, "User data atoms"; 3GPP TS 26.244, section 8) and metadata
-/// (`meta`, in ``MetadataItems``). User data that cannot be parsed is left unchanged: no player can
-/// read it either.
+/// Searches every box that contains boxes, including user data (`udta`, QuickTime File Format,
+/// "User data atoms"; 3GPP TS 26.244, section 8) and metadata (`meta`, in ``MetadataItems``). User
+/// data that cannot be parsed is left unchanged: no player can read it either.
 struct MetadataEraser {
   /// One range of a file to overwrite.
   struct Erasure: Equatable {

@@ -9,7 +9,7 @@ struct Movie {
 
   init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
     let children = try BoxChildren(of: box, in: bytes)
-    timescale = try Timescale.read(try children.required(.mvhd), in: bytes)
+    timescale = try FieldReader.numberAfterTimes(try children.required(.mvhd), in: bytes)
     let boxes = children.all(.trak)
     guard boxes.count <= MPEG4Limits.tracksMax else { throw .tooManyTracks }
     for box in boxes {

@@ -20,14 +20,12 @@ struct SampleChunks {
   init(
     toChunk: Box, offsets box: Box, descriptions: SampleDescriptions, in bytes: [UInt8]
   ) throws(AudioClipError) {
-    offsets = FieldReader(box, in: bytes)
-    _ = try offsets.versionAndFlags()
+    offsets = try FieldReader(full: box, in: bytes)
     offsetsType = box.type
     offsetBytes = box.type == .co64 ? 8 : 4
     chunkCount = UInt64(try offsets.entryCount(entryBytes: offsetBytes))
 
-    var fields = FieldReader(toChunk, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: toChunk, in: bytes)
     var previous: UInt64 = 0
     for index in 0..<(try fields.entryCount(entryBytes: 12)) {
       let run = Run(

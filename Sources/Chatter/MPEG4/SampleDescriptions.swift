@@ -3,8 +3,7 @@ struct SampleDescriptions {
   let entries: [SampleEntry]
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
-    var fields = FieldReader(box, in: bytes)
-    let version = try fields.versionAndFlags().version
+    var fields = try FieldReader(full: box, in: bytes)
     let count = Int(try fields.uint32())
     guard (1...MPEG4Limits.sampleDescriptionsMax).contains(count) else {
       throw .malformed(.stsd)
@@ -13,7 +12,7 @@ struct SampleDescriptions {
     guard boxes.count == count else { throw .malformed(.stsd) }
     var entries: [SampleEntry] = []
     for box in boxes {
-      entries.append(try SampleEntry(box, descriptionVersion: version, in: bytes))
+      entries.append(try SampleEntry(box, descriptionVersion: fields.version, in: bytes))
     }
     self.entries = entries
   }

@@ -13,7 +13,9 @@ struct SampleEntry {
     switch type {
     case .mp4a, .alac, .opus: break
     case .enca, .drms: throw .encrypted
-    default: throw .codecNotAccepted(RefusedCodec(sampleEntry: type))
+    default:
+      if let format = ForeignFormat(sampleEntry: type) { throw .foreign(format) }
+      throw .codecNotAccepted(type)
     }
     var fields = FieldReader(box, in: bytes)
     try fields.skip(6)  // reserved
@@ -70,8 +72,9 @@ struct SampleEntry {
       guard info.isEmpty || info.starts(with: "ADIF".utf8) else { break }
       return try AudioFormat(.aacLC, sampleRate: sampleRate, channels: channels, from: .mp4a)
     default:
-      throw .codecNotAccepted(
-        RefusedCodec(objectTypeIndication: stream.objectTypeIndication))
+      let number = stream.objectTypeIndication
+      if let format = ForeignFormat(objectTypeIndication: number) { throw .foreign(format) }
+      throw .objectTypeNotAccepted(number)
     }
     let config = try AudioSpecificConfig(stream.decoderSpecificInfo)
     return try AudioFormat(
@@ -83,8 +86,7 @@ struct SampleEntry {
   private static func alac(
     _ children: BoxChildren, in bytes: [UInt8]
   ) throws(AudioClipError) -> AudioFormat {
-    var fields = FieldReader(try configuration(.alac, children, in: bytes), in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: try configuration(.alac, children, in: bytes), in: bytes)
     let frameLength = try fields.uint32()
     guard try fields.uint8() == 0, frameLength > 0 else { throw .formatNotAccepted(.alac) }
     let bitDepth = try fields.uint8()
@@ -111,5 +113,25 @@ struct SampleEntry {
     }
     // Opus decodes to 48 kHz; InputSampleRate is only the rate of the source (RFC 7845, 5.1).
     return try AudioFormat(.opus, sampleRate: 48_000, channels: channels, from: .dOps)
+  }
+}
+
+/// The format of the decoded audio, from a sample description.
+struct AudioFormat: Equatable {
+  let codec: AudioCodec
+  let sampleRate: Int
+  let channels: Int
+
+  /// Creates a format; rejects sample rates and channel counts outside the limits, with `box` in
+  /// the error.
+  init(
+    _ codec: AudioCodec, sampleRate: Int, channels: Int, from box: FourCharacterCode
+  ) throws(AudioClipError) {
+    guard MPEG4Limits.sampleRates.contains(sampleRate),
+      (1...MPEG4Limits.channelsMax).contains(channels)
+    else { throw .formatNotAccepted(box) }
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channels = channels
   }
 }

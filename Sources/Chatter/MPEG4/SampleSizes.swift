@@ -12,8 +12,7 @@ struct SampleSizes {
   private var halfByte: UInt8?
 
   init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
-    fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    fields = try FieldReader(full: box, in: bytes)
     let word = try fields.uint32()
     count = UInt64(try fields.uint32())
     if box.type == .stz2 {

@@ -57,8 +57,7 @@ struct SampleTable {
   private static func times(
     _ box: Box, in bytes: [UInt8]
   ) throws(AudioClipError) -> (entries: UInt64, samples: UInt64, units: UInt64) {
-    var fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: box, in: bytes)
     var samples: UInt64 = 0
     var units: UInt64 = 0
     let entries = try fields.entryCount(entryBytes: 8)
@@ -73,5 +72,24 @@ struct SampleTable {
       units = nextUnits
     }
     return (UInt64(entries), samples, units)
+  }
+}
+
+/// The totals of a track's sample tables or runs.
+struct SampleTotals: Equatable {
+  var samples: UInt64 = 0
+  var byteCount: UInt64 = 0
+
+  /// Length in units of the media's timescale.
+  var units: UInt64 = 0
+
+  /// Adds the totals of another table of the same track; an overflow error names `box`.
+  mutating func add(
+    _ other: SampleTotals, from box: FourCharacterCode
+  ) throws(AudioClipError) {
+    guard let samples = samples.plus(other.samples),
+      let byteCount = byteCount.plus(other.byteCount), let units = units.plus(other.units)
+    else { throw .numbersTooLarge(box) }
+    self = SampleTotals(samples: samples, byteCount: byteCount, units: units)
   }
 }

@@ -17,8 +17,8 @@ struct Track {
     let media = try BoxChildren(of: try children.required(.mdia), in: bytes)
     let handler = try Self.handler(try media.required(.hdlr), in: bytes)
     guard handler != .vide, handler != .auxv else { throw .videoTrack }
-    id = try Self.id(try children.required(.tkhd), in: bytes)
-    timescale = try Timescale.read(try media.required(.mdhd), in: bytes)
+    id = try FieldReader.numberAfterTimes(try children.required(.tkhd), in: bytes)
+    timescale = try FieldReader.numberAfterTimes(try media.required(.mdhd), in: bytes)
     edits = try Self.edits(children, in: bytes)
     guard handler == .soun else {
       descriptions = nil
@@ -45,9 +45,7 @@ struct Track {
 
   /// Returns the playback duration of the track (``EditList``).
   ///
-  /// The length of the media is the sum of the lengths of all samples in `stts` and in the
-  /// fragments' `trun`. The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers
-  /// often leave them wrong.
+  /// The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers often leave them wrong.
   func duration(
     movieTimescale: UInt32, isFragmented: Bool
   ) throws(AudioClipError) -> Duration {
@@ -59,19 +57,9 @@ struct Track {
   private static func handler(
     _ box: Box, in bytes: [UInt8]
   ) throws(AudioClipError) -> FourCharacterCode {
-    var fields = FieldReader(box, in: bytes)
-    _ = try fields.versionAndFlags()
+    var fields = try FieldReader(full: box, in: bytes)
     try fields.skip(4)  // pre_defined
     return try fields.code()
-  }
-
-  private static func id(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) -> UInt32 {
-    var fields = FieldReader(box, in: bytes)
-    let isLong = try fields.versionAndFlags().version == 1
-    try fields.skip(isLong ? 16 : 8)  // creation and modification time
-    let id = try fields.uint32()
-    guard id != 0 else { throw .malformed(.tkhd) }
-    return id
   }
 
   private static func edits(
@@ -81,5 +69,31 @@ struct Track {
       let elst = try BoxChildren(of: edts, in: bytes).optional(.elst)
     else { return EditList() }
     return try EditList(elst, in: bytes)
+  }
+}
+
+/// The data references of a track, and which of them are this file: `dref` (ISO/IEC 14496-12,
+/// 8.7.2).
+struct DataReferences {
+  private let areInFile: [Bool]
+
+  init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
+    var fields = try FieldReader(full: box, in: bytes)
+    let count = Int(try fields.uint32())
+    let boxes = try BoxChildren(of: box, after: 8, in: bytes).boxes
+    guard boxes.count == count, count > 0 else { throw .malformed(.dref) }
+    var areInFile: [Bool] = []
+    for box in boxes {
+      areInFile.append(try FieldReader(full: box, in: bytes).flags & 1 == 1)
+    }
+    self.areInFile = areInFile
+  }
+
+  /// Rejects a sample entry whose media is in another file, or whose reference does not exist.
+  func check(_ entry: SampleEntry) throws(AudioClipError) {
+    guard (1...areInFile.count).contains(entry.dataReferenceIndex) else {
+      throw .malformed(.dref)
+    }
+    guard areInFile[entry.dataReferenceIndex - 1] else { throw .externalMedia }
   }
 }

@@ -19,8 +19,8 @@ struct TrackFragment {
     _ box: Box, moof: Box, previousEnd: UInt64?, defaults: [FragmentDefaults], in bytes: [UInt8]
   ) throws(AudioClipError) {
     let children = try BoxChildren(of: box, in: bytes)
-    var fields = FieldReader(try children.required(.tfhd), in: bytes)
-    let flags = try fields.versionAndFlags().flags
+    var fields = try FieldReader(full: try children.required(.tfhd), in: bytes)
+    let flags = fields.flags
     let track = try fields.uint32()
     guard var values = defaults.first(where: { $0.track == track }) else {
       throw .unknownTrack
@@ -56,8 +56,8 @@ struct TrackFragment {
   private mutating func read(
     _ run: Box, mediaData: MediaData?, in bytes: [UInt8]
   ) throws(AudioClipError) -> SampleTotals {
-    var fields = FieldReader(run, in: bytes)
-    let flags = try fields.versionAndFlags().flags
+    var fields = try FieldReader(full: run, in: bytes)
+    let flags = fields.flags
     let count = UInt64(try fields.uint32())
     let start = flags & 0x1 == 0 ? end : try Self.offset(base, by: try fields.uint32())
     if flags & 0x4 != 0 { try fields.skip(4) }  // first_sample_flags
@@ -97,5 +97,22 @@ struct TrackFragment {
     }
     guard base >= relative.magnitude else { throw .numbersTooLarge(.trun) }
     return base - relative.magnitude
+  }
+}
+
+/// Default values for the samples of a fragment: `trex` (ISO/IEC 14496-12, 8.8.3), or the `tfhd`
+/// that overrides it.
+struct FragmentDefaults {
+  let track: UInt32
+  var descriptionIndex: UInt32
+  var units: UInt32
+  var byteCount: UInt32
+
+  init(_ box: Box, in bytes: [UInt8]) throws(AudioClipError) {
+    var fields = try FieldReader(full: box, in: bytes)
+    track = try fields.uint32()
+    descriptionIndex = try fields.uint32()
+    units = try fields.uint32()
+    byteCount = try fields.uint32()
   }
 }

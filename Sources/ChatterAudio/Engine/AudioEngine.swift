@@ -17,12 +17,10 @@ public protocol AudioEngine: Sendable {
   func recording(to path: String, _ settings: RecordingSettings) async throws(AudioError)
     -> any AudioRecording
 
-  /// Turns the file of a recording that was not stopped into a clip, in place. Only an incomplete
-  /// end is lost.
+  /// Turns the file of a recording that was not stopped into a clip, in place, without its
+  /// incomplete end, and returns its duration.
   ///
   /// Fails with `undecodable` if nothing in the file is complete.
-  ///
-  /// - Returns: The duration of the clip.
   @discardableResult
   func recoverRecording(at path: String) async throws(AudioError) -> Duration
 
@@ -86,10 +84,8 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// Failures during the recording; ends with the recording. Only one task reads it.
   var failures: AsyncStream<AudioError> { get }
 
-  /// Stops the recording. The file is complete when this returns and, if the disk has enough space,
-  /// progressive (its index comes first).
-  ///
-  /// - Returns: The duration of the clip.
+  /// Stops the recording and returns the duration of the clip. The file is complete then and, if
+  /// the disk has enough space, progressive (its index comes first).
   func stop() async throws(AudioError) -> Duration
 
   /// Releases the device without making the file progressive; written data remains.
@@ -124,12 +120,9 @@ public struct RecordingSettings: Equatable, Sendable {
 
   /// The rate of ``sampleRates`` that is nearest to the sample rate.
   public var nearestSampleRate: Int {
-    Self.sampleRates.min {
-      $0.distance(to: clamped).magnitude < $1.distance(to: clamped).magnitude
-    } ?? 12_000
+    let rate = min(max(sampleRate, 0), 1_000_000)
+    return Self.sampleRates.min { abs($0 - rate) < abs($1 - rate) } ?? 12_000
   }
-
-  private var clamped: Int { min(max(sampleRate, 0), 1_000_000) }
 
   /// Throws an error for a sample rate that a clip cannot have; its text names the nearest valid
   /// rate.

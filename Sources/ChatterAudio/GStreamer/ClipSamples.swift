@@ -39,9 +39,7 @@ final class ClipSamples: Sendable {
       }, onMessage: failure.take)
     do throws(AudioError) {
       // The pipeline has its first samples once this returns, so the clip is known to have some.
-      try await thread.perform { (control) throws(AudioError) in
-        try control.enter(.playing)
-      }
+      try await thread.enter(.playing)
     } catch {
       thread.close()
       throw error

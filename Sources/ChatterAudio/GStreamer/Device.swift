@@ -10,28 +10,12 @@ struct Device: Equatable, Sendable {
   /// The name of the device; nil for the default device.
   var name: String?
 
+  /// The name of the element in a pipeline.
+  var role: String { element.hasSuffix("src") ? PipelineFailure.source : PipelineFailure.sink }
+
   /// The property for the device name.
   var nameProperty: String {
     element.hasPrefix("pipewire") ? "target-object" : "device"
-  }
-
-  /// Fails unless the device can be opened.
-  func probe(as role: String) throws(AudioError) {
-    let description = description(as: role)
-    let pipeline = try PipelineHandle(
-      role == PipelineFailure.source ? "\(description) ! fakesink" : "audiotestsrc ! \(description)"
-    )
-    configure(pipeline, as: role)
-    try PipelineControl(pipeline: pipeline) { _ in }.enter(.ready)
-  }
-
-  func description(as role: String) -> String { "\(element) name=\(role)" }
-
-  /// Sets the properties that are not in the description.
-  func configure(_ pipeline: PipelineHandle, as role: String) {
-    guard let child = pipeline.child(role) else { return }
-    if let name { child.set(nameProperty, to: name) }
-    if child.has("client-name") { child.set("client-name", to: "Chatter") }
   }
 
   /// Returns the first device that can be opened.
@@ -39,7 +23,7 @@ struct Device: Equatable, Sendable {
   /// If none can, fails with the first `denied` error, otherwise with `nothing`. If none of the
   /// elements is installed, the error names the package to install.
   static func first(
-    of elements: [String], as role: String, orElse nothing: AudioError
+    of elements: [String], orElse nothing: AudioError
   ) throws(AudioError) -> Device {
     var denial: AudioError?
     try GStreamer.initialize()
@@ -50,7 +34,7 @@ struct Device: Equatable, Sendable {
     for element in installed {
       let device = Device(element: element)
       do throws(AudioError) {
-        try device.probe(as: role)
+        try PipelineEnd(device).probe()
         return device
       } catch {
         if case .denied = error, denial == nil { denial = error }

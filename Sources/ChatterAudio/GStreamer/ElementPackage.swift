@@ -1,29 +1,22 @@
 /// The Debian packages of GStreamer's elements.
 enum ElementPackage {
-  private static let names: [String: String] = {
-    let elements: [String: [String]] = [
-      "libgstreamer1.0-0": ["fakesink", "filesink", "filesrc", "clocksync", "queue"],
-      "gstreamer1.0-plugins-base": [
-        "appsink", "audioconvert", "audioresample", "audiotestsrc", "decodebin", "giostreamsrc",
-        "volume",
-      ],
-      "gstreamer1.0-plugins-good": [
-        "aacparse", "level", "mp4mux", "pulsesink", "pulsesrc", "qtdemux", "scaletempo", "wavparse",
-      ],
-      "gstreamer1.0-libav": ["avdec_aac", "avenc_aac"],
-      "gstreamer1.0-alsa": ["alsasink", "alsasrc"],
-      "gstreamer1.0-pipewire": ["pipewiresink", "pipewiresrc"],
-    ]
-    var names: [String: String] = [:]
-    for (package, elements) in elements {
-      for element in elements { names[element] = package }
-    }
-    return names
-  }()
+  private static let elements = [
+    "libgstreamer1.0-0": ["fakesink", "filesink", "filesrc", "clocksync", "queue"],
+    "gstreamer1.0-plugins-base": [
+      "appsink", "audioconvert", "audioresample", "audiotestsrc", "decodebin", "giostreamsrc",
+      "volume",
+    ],
+    "gstreamer1.0-plugins-good": [
+      "aacparse", "level", "mp4mux", "pulsesink", "pulsesrc", "qtdemux", "scaletempo", "wavparse",
+    ],
+    "gstreamer1.0-libav": ["avdec_aac", "avenc_aac"],
+    "gstreamer1.0-alsa": ["alsasink", "alsasrc"],
+    "gstreamer1.0-pipewire": ["pipewiresink", "pipewiresrc"],
+  ]
 
   /// Returns the error that names the package of a missing element.
   static func missing(_ element: String) -> AudioError {
-    guard let package = names[element] else {
+    guard let package = elements.first(where: { $0.value.contains(element) })?.key else {
       return .missingPlugin("GStreamer's \(element) is not installed")
     }
     return .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)")

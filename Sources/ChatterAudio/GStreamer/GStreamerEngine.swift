@@ -25,7 +25,7 @@ public final class GStreamerEngine: AudioEngine {
       try await GStreamer.start()
       try await SystemThread.run("chatter-probe", within: PipelineThread.jobTimeout) {
         [source] () throws(AudioError) in
-        try SourceBranch(source).probe()
+        try PipelineEnd(source).probe()
       }
       return .granted
     } catch {
@@ -47,10 +47,6 @@ public final class GStreamerEngine: AudioEngine {
     try await GStreamerRecording(to: path, from: source, settings)
   }
 
-  /// Makes the file of an interrupted recording progressive, in place. Only an incomplete end is
-  /// lost.
-  ///
-  /// - Returns: The duration of the clip.
   @discardableResult
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try await SystemThread.run("chatter-recover") { () throws(AudioError) in
@@ -58,11 +54,6 @@ public final class GStreamerEngine: AudioEngine {
     }
   }
 
-  /// Returns the sound of a clip, decoded on demand: 16-bit mono at 16 kHz, as a `Transcriber`
-  /// expects it.
-  ///
-  /// Fails with `undecodable` if the bytes are not audio; the stream fails with it later if the
-  /// rest is not.
   public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
     [Int16], any Error
   > {
@@ -79,4 +70,36 @@ public final class GStreamerEngine: AudioEngine {
       return begun
     }
   }
+}
+
+/// An audio input.
+public enum AudioSource: Equatable, Sendable {
+  /// The first of PulseAudio, PipeWire and ALSA that is available, with its default device.
+  case `default`
+  /// A source of the PulseAudio server, by its PulseAudio name.
+  case pulse(device: String? = nil)
+  case pipewire
+  /// An ALSA device such as `hw:0`.
+  case alsa(device: String? = nil)
+  /// A sine tone, for machines without a microphone; the frequency is in Hz, the volume 0...1.
+  case tone(frequency: Double, volume: Double = 0.8)
+  /// The sound in a file, at playback speed.
+  case file(String)
+}
+
+/// An audio output.
+public enum AudioSink: Equatable, Sendable {
+  /// The first of PulseAudio, PipeWire and ALSA that is available, with its default device.
+  case `default`
+  /// A sink of the PulseAudio server, by its PulseAudio name.
+  case pulse(device: String? = nil)
+  case pipewire
+  /// An ALSA device such as `hw:0`.
+  case alsa(device: String? = nil)
+  /// A WAV file (16-bit mono at 48 kHz) that receives everything one engine plays, in sequence.
+  ///
+  /// In real time, it is written at playback speed; otherwise, as fast as possible.
+  case file(String, inRealTime: Bool = true)
+  /// Keeps time as a device does, without sound.
+  case silent
 }

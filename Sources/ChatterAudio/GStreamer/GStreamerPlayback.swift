@@ -31,7 +31,7 @@ final class GStreamerPlayback: AudioPlayback {
     thread = try await PipelineThread.launch(
       "chatter-play",
       building: { () throws(AudioError) in
-        let sink = try SinkBranch(sink, tape: tape)
+        let sink = try PipelineEnd(sink, tape: tape)
         let pipeline = try PipelineHandle(
           "\(ClipSource.description) ! \(Self.middle) ! \(sink.description)")
         sink.configure(pipeline)
@@ -75,17 +75,8 @@ final class GStreamerPlayback: AudioPlayback {
     }
   }
 
-  func play() async throws(AudioError) {
-    try await thread.perform { (control) throws(AudioError) in
-      try control.enter(.playing)
-    }
-  }
-
-  func pause() async throws(AudioError) {
-    try await thread.perform { (control) throws(AudioError) in
-      try control.enter(.paused)
-    }
-  }
+  func play() async throws(AudioError) { try await thread.enter(.playing) }
+  func pause() async throws(AudioError) { try await thread.enter(.paused) }
 
   func seek(to time: Duration) async throws(AudioError) {
     let time = min(max(time, .zero), duration)

@@ -31,9 +31,7 @@ final class GStreamerRecording: AudioRecording {
         }
       })
     do throws(AudioError) {
-      try await thread.perform { (control) throws(AudioError) in
-        try control.enter(.playing)
-      }
+      try await thread.enter(.playing)
     } catch {
       close()
       await thread.whenAtRest()
@@ -43,19 +41,29 @@ final class GStreamerRecording: AudioRecording {
 
   deinit { close() }
 
+  /// Returns the first AAC encoder that is installed, in the syntax of `gst-launch-1.0`.
+  static func encoder(sampleRate: Int) throws(AudioError) -> String {
+    let elements = ["avenc_aac", "fdkaacenc", "voaacenc"]
+    guard let element = elements.first(where: GStreamer.hasElement) else {
+      throw ElementPackage.missing(elements[0])
+    }
+    // Bits per second; speech at 12 kHz gets 32,000.
+    return "\(element) bitrate=\(min(max(sampleRate * 8 / 3, 24_000), 96_000))"
+  }
+
   private static func pipeline(
     to path: String, from source: AudioSource, _ settings: RecordingSettings
   ) throws(AudioError) -> PipelineHandle {
     try settings.check()
-    let encoder = try Encoder(sampleRate: settings.sampleRate)
-    let source = try SourceBranch(source)
+    let encoder = try encoder(sampleRate: settings.sampleRate)
+    let source = try PipelineEnd(source)
     // Rejects an invalid path, such as a pipe without a reader, before opening the device.
     _ = try OpenFile(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY)
     let pipeline = try PipelineHandle(
       """
       \(source.description) ! queue max-size-time=2000000000 max-size-bytes=0 max-size-buffers=0 \
       ! audioconvert ! audioresample ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
-      ! level name=level interval=\(levelNanoseconds) ! \(encoder.description) ! aacparse \
+      ! level name=level interval=\(levelNanoseconds) ! \(encoder) ! aacparse \
       ! mp4mux fragment-duration=\(fragmentMilliseconds) streamable=true \
       ! filesink name=file buffer-mode=unbuffered async=false
       """)
@@ -105,26 +113,4 @@ final class GStreamerRecording: AudioRecording {
   }
 
   func whenClosed() async { await thread.whenAtRest() }
-}
-
-/// An AAC encoder: the first one that is installed.
-struct Encoder: Equatable, Sendable {
-  private static let elements = ["avenc_aac", "fdkaacenc", "voaacenc"]
-  /// Bits per second; speech at 12 kHz gets 32,000.
-  private static let bitRates = 24_000...96_000
-
-  var element: String
-  var bitRate: Int
-
-  init(sampleRate: Int) throws(AudioError) {
-    guard let element = Self.elements.first(where: GStreamer.hasElement) else {
-      throw ElementPackage.missing(Self.elements[0])
-    }
-    self.element = element
-    let bounds = Self.bitRates
-    bitRate = min(max(sampleRate * 8 / 3, bounds.lowerBound), bounds.upperBound)
-  }
-
-  /// The encoder in the syntax of `gst-launch-1.0`.
-  var description: String { "\(element) bitrate=\(bitRate)" }
 }

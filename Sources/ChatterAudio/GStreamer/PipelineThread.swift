@@ -2,9 +2,8 @@ import EventLoop
 
 /// The thread that controls a pipeline. It receives its wake-ups on the pipeline's bus.
 ///
-/// The thread sleeps until the bus has a message, either from the pipeline or about a new job. Jobs
-/// run one at a time and may block. After `close`, the thread sets the pipeline to the NULL state
-/// and ends. Callers wait for a thread that is blocked in a device no longer than `jobTimeout`.
+/// Jobs run one at a time and may block. After `close`, the thread sets the pipeline to the NULL
+/// state and ends. Callers wait for a thread that is blocked in a device up to `jobTimeout`.
 final class PipelineThread: Sendable {
   typealias Job = @Sendable (PipelineControl) -> Void
 
@@ -38,17 +37,11 @@ final class PipelineThread: Sendable {
     onMessage: @escaping @Sendable (BusMessage) -> Void
   ) async throws(AudioError) -> PipelineThread {
     try await GStreamer.start()
-    return try await Promise<PipelineThread>.wait(within: jobTimeout) { built in
+    return try await SystemThread.promise(name, within: jobTimeout) { built in
       do throws(AudioError) {
-        try SystemThread.launch(name) {
-          do throws(AudioError) {
-            let thread = PipelineThread(try build(), onMessage: onMessage)
-            if !built.resolve(.success(thread)) { thread.close() }
-            thread.run()
-          } catch {
-            built.resolve(.failure(error))
-          }
-        }
+        let thread = PipelineThread(try build(), onMessage: onMessage)
+        if !built.resolve(.success(thread)) { thread.close() }
+        thread.run()
       } catch {
         built.resolve(.failure(error))
       }
@@ -74,6 +67,11 @@ final class PipelineThread: Sendable {
         promise.resolve(.failure(.engine("the pipeline has been closed")))
       }
     }
+  }
+
+  /// Sets the state of the pipeline and waits until it is reached.
+  func enter(_ state: ElementHandle.State) async throws(AudioError) {
+    try await perform { (control) throws(AudioError) in try control.enter(state) }
   }
 
   /// Sets the pipeline to the NULL state and ends the thread once the queued jobs are done.

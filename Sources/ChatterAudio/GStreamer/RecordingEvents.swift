@@ -31,7 +31,7 @@ final class RecordingEvents: Sendable {
 
   func take(_ message: BusMessage) {
     switch message {
-    case .level(let decibels): levelContinuation.yield(SoundLevel.height(decibels: decibels))
+    case .level(let decibels): levelContinuation.yield(Self.height(decibels: decibels))
     case .endOfStream: conclude(.ended)
     case .failed(let error):
       // Later failures are consequences of the first.
@@ -54,15 +54,10 @@ final class RecordingEvents: Sendable {
       return true
     }
   }
-}
 
-/// Converts sound levels for a meter.
-enum SoundLevel {
-  /// The level that a meter shows as silence, in decibels; 0 is the maximum.
-  static let silence = -60.0
-
-  /// Returns the height of the meter, 0...1, linear in decibels, like perceived loudness.
+  /// Returns the height of a meter, 0...1, linear in decibels, like perceived loudness; -60 dB and
+  /// less are silence.
   static func height(decibels: Double) -> Double {
-    decibels.isNaN ? 0 : min(max(1 - decibels / silence, 0), 1)
+    decibels.isNaN ? 0 : min(max(1 + decibels / 60, 0), 1)
   }
 }

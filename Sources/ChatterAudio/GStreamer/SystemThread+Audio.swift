@@ -1,15 +1,18 @@
 import EventLoop
 
 extension SystemThread {
-  /// Runs a body on a new thread that ends with it, because GStreamer's calls block on devices and
-  /// disks.
-  static func launch(
-    _ name: String, _ body: @escaping @Sendable () -> Void
-  ) throws(AudioError) {
-    do throws(StartError) {
-      try start(name, body)
-    } catch {
-      throw .engine("could not start a thread (errno \(error.code))")
+  /// Runs a body on a new thread, because GStreamer's calls block on devices and disks, and waits
+  /// until the body resolves the promise.
+  static func promise<Value: Sendable>(
+    _ name: String, within limit: Duration?,
+    _ body: @escaping @Sendable (Promise<Value>) -> Void
+  ) async throws(AudioError) -> Value {
+    try await Promise<Value>.wait(within: limit) { promise in
+      do throws(StartError) {
+        try start(name) { body(promise) }
+      } catch {
+        promise.resolve(.failure(.engine("could not start a thread (errno \(error.code))")))
+      }
     }
   }
 
@@ -20,12 +23,8 @@ extension SystemThread {
     _ name: String, within limit: Duration? = nil,
     _ body: @escaping @Sendable () throws(AudioError) -> Value
   ) async throws(AudioError) -> Value {
-    try await Promise<Value>.wait(within: limit) { promise in
-      do throws(AudioError) {
-        try launch(name) { promise.resolve(Result { () throws(AudioError) in try body() }) }
-      } catch {
-        promise.resolve(.failure(error))
-      }
+    try await promise(name, within: limit) { promise in
+      promise.resolve(Result { () throws(AudioError) in try body() })
     }
   }
 }

@@ -15,8 +15,6 @@ public struct MediaState: Equatable, Sendable {
   public var position = Duration.zero
   /// The playback rate; 1 is the original speed.
   public var rate = 1.0
-  /// The permitted range of `rate`.
-  public var rates = 0.5...3.0
   /// The volume, 0...1.
   public var volume = 1.0
   /// Whether the message repeats.
@@ -25,10 +23,8 @@ public struct MediaState: Equatable, Sendable {
   public var canGoNext = false
   /// Whether there is a previous message.
   public var canGoPrevious = false
-  /// Whether there is something to play.
+  /// Whether there is something to play or pause.
   public var canPlay = false
-  /// Whether there is something to pause.
-  public var canPause = false
   /// Whether the position can be changed.
   public var canSeek = false
   /// Whether there is a front end that can be brought to the foreground.

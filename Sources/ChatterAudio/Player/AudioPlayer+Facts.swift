@@ -45,7 +45,7 @@ extension AudioPlayer {
   }
 
   /// The permitted range of `rate`.
-  public static let rates = 0.5...3.0
+  public nonisolated static let rates = 0.5...3.0
 
   /// The playback rate, 0.5...3, with the pitch preserved; clamped. A new value is ignored while
   /// too many operations of the engine are pending.

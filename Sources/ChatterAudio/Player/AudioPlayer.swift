@@ -8,9 +8,8 @@ public import Observation
 /// order of the taps. A screen shows `playerUIState` and calls the taps; to wait until the engine
 /// has completed all of them, call `settled()`.
 ///
-/// When a recording fails, the player takes the transition for a failure and recovers the complete
-/// part of the file. Once that part is known to be a clip, it can be played, recorded over, and
-/// sent, as after a tap on stop.
+/// When a recording fails, the player recovers the complete part of the file, which can then be
+/// played, recorded over, and sent, as after a tap on stop.
 @MainActor @Observable
 public final class AudioPlayer {
   /// The interval at which observers of `currentTime` are notified during playback; the time itself

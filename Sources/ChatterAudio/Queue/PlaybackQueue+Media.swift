@@ -8,13 +8,11 @@ extension PlaybackQueue {
       entry == nil ? .stopped : player.isPlaying ? .playing : player.isPaused ? .paused : .stopped
     state.position = player.currentTime
     state.rate = player.rate
-    state.rates = AudioPlayer.rates
     state.volume = player.volume
     state.repeats = player.repeats
     state.canGoNext = canGoNext
     state.canGoPrevious = canGoPrevious
     state.canPlay = entry != nil
-    state.canPause = entry != nil
     state.canSeek = player.isPlaying || player.isPaused
     state.canRaise = onRaise != nil
     state.canQuit = onQuit != nil

@@ -140,11 +140,6 @@ public final class PlaybackQueue {
     go(to: index - 1)
   }
 
-  /// Seeks in the current message.
-  public func seek(to time: Duration) {
-    player.seek(to: time)
-  }
-
   /// Disconnects the media controls.
   public func close() {
     controls?.close()

@@ -29,12 +29,10 @@ public struct QueuedMessage: Equatable, Sendable {
   ///
   /// The title of a chatt without text names its author.
   public init?(_ chatt: Chatt) {
-    guard let bytes = try? chatt.audioBytes(), let clip = try? AudioClip(bytes: bytes) else {
-      return nil
-    }
+    guard let clip = try? chatt.clip() else { return nil }
     let text = chatt.message.flatMap { $0.isEmpty ? nil : $0 }
     self.init(
-      clip: bytes, author: chatt.username,
+      clip: clip.bytes, author: chatt.username,
       createdAt: chatt.date?.description, duration: clip.facts.duration,
       title: text ?? chatt.username.map { "Message from \($0)" } ?? "Message")
   }

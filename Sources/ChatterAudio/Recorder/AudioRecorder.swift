@@ -73,8 +73,7 @@ public final class AudioRecorder {
   /// Starts a recording into a file, new or overwritten.
   ///
   /// Fails with `unsupported` for a sample rate that AAC does not have and while another recording
-  /// is in progress. Otherwise fails with the error of the engine: no source, no permission, no
-  /// such directory.
+  /// is in progress, otherwise with the error of the engine.
   public func start(to path: String) async throws(AudioError) {
     guard phase == .idle else {
       throw .unsupported("a recording is already in progress: stop it first")
@@ -184,4 +183,12 @@ public final class AudioRecorder {
   }
 
   isolated deinit { recording?.close() }
+}
+
+/// The outcome of a recording.
+public enum RecorderEvent: Equatable, Sendable {
+  /// The file is complete; the value is the duration of the clip.
+  case finished(Duration)
+  /// The recording failed; the file contains what was recorded until then.
+  case failed(AudioError)
 }

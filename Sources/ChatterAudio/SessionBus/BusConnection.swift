@@ -89,23 +89,25 @@ import EventLoop
   }
 
   /// Emits a signal of the object; may be called on any thread.
-  func emit(_ signal: String, of interface: String, _ arguments: consuming Arguments) {
+  func emit(_ signal: String, of interface: String, _ arguments: [BusValue]) {
     unsafe g_dbus_connection_emit_signal(
-      connection, nil, MPRISInterface.path, interface, signal, arguments.tuple(), nil)
+      connection, nil, MPRISInterface.path, interface, signal, BusValue.tuple(arguments), nil)
+  }
+}
+
+/// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
+@safe final class BusCancellable: @unchecked Sendable {
+  let pointer: UnsafeMutablePointer<GCancellable>
+
+  init() {
+    unsafe pointer = g_cancellable_new()
   }
 
-  /// The arguments of a signal.
-  enum Arguments {
-    case values([BusValue])
-    /// The interface and the changed properties of `PropertiesChanged`.
-    case changes(String, [String: BusValue])
+  deinit { unsafe g_object_unref(pointer) }
 
-    fileprivate func tuple() -> OpaquePointer {
-      switch self {
-      case .values(let values): unsafe BusValue.tuple(values)
-      case .changes(let interface, let properties):
-        unsafe BusValue.tuple([.string(interface), .dictionary(properties), .strings([])])
-      }
-    }
-  }
+  /// Whether it has been cancelled.
+  var isCancelled: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
+
+  /// Cancels it; calls that are waiting fail.
+  func cancel() { unsafe g_cancellable_cancel(pointer) }
 }

@@ -17,15 +17,6 @@ enum BusValue: Equatable, Sendable {
   /// D-Bus type `a{sv}`.
   case dictionary([String: BusValue])
 
-  init(_ value: MPRISMetadata.Value) {
-    switch value {
-    case .string(let text): self = .string(text)
-    case .strings(let texts): self = .strings(texts)
-    case .integer(let number): self = .integer(number)
-    case .objectPath(let path): self = .objectPath(path)
-    }
-  }
-
   /// Reads a value; nil if it is a dictionary or has a type without a case here.
   init?(_ variant: OpaquePointer) {
     switch unsafe String(cString: g_variant_get_type_string(variant)) {
@@ -49,7 +40,7 @@ enum BusValue: Equatable, Sendable {
     case .objectPath(let path):
       // GLib aborts the process on an invalid path.
       let isPath = unsafe g_variant_is_object_path(path) != 0
-      return unsafe g_variant_new_object_path(isPath ? path : MPRISMetadata.noTrack)
+      return unsafe g_variant_new_object_path(isPath ? path : MPRISInterface.noTrack)
     case .dictionary(let entries):
       let builder = unsafe cgio_variant_builder("a{sv}")
       defer { unsafe g_variant_builder_unref(builder) }

@@ -4,6 +4,8 @@ enum MPRISInterface {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
+  /// The track id when there is no track.
+  static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
   /// The interfaces in D-Bus introspection format.
   static let introspection = """
@@ -57,25 +59,33 @@ enum MPRISInterface {
 
   /// Returns the properties of the player whose changes are announced.
   static func announced(_ state: MediaState) -> [String: BusValue] {
-    var metadata: [String: BusValue] = [:]
-    for entry in state.nowPlaying?.metadata.entries ?? [] {
-      metadata[entry.key] = BusValue(entry.value)
-    }
-    if metadata.isEmpty { metadata["mpris:trackid"] = .objectPath(MPRISMetadata.noTrack) }
-    return [
+    [
       "PlaybackStatus": .string(state.status.rawValue),
       "LoopStatus": .string(state.repeats ? "Track" : "None"),
       "Rate": .double(state.rate),
-      "Metadata": .dictionary(metadata),
+      "Metadata": .dictionary(metadata(state.nowPlaying)),
       "Volume": .double(state.volume),
-      "MinimumRate": .double(state.rates.lowerBound),
-      "MaximumRate": .double(state.rates.upperBound),
+      "MinimumRate": .double(AudioPlayer.rates.lowerBound),
+      "MaximumRate": .double(AudioPlayer.rates.upperBound),
       "CanGoNext": .boolean(state.canGoNext),
       "CanGoPrevious": .boolean(state.canGoPrevious),
       "CanPlay": .boolean(state.canPlay),
-      "CanPause": .boolean(state.canPause),
+      "CanPause": .boolean(state.canPlay),
       "CanSeek": .boolean(state.canSeek),
     ]
+  }
+
+  /// Returns the metadata of a message (the MPRIS v2 metadata guidelines of freedesktop.org).
+  private static func metadata(_ message: NowPlaying?) -> [String: BusValue] {
+    guard let message else { return ["mpris:trackid": .objectPath(noTrack)] }
+    var metadata: [String: BusValue] = [
+      "mpris:trackid": .objectPath(message.trackID),
+      "mpris:length": .integer(message.length.microseconds),
+      "xesam:title": .string(message.title),
+    ]
+    metadata["xesam:artist"] = message.artist.map { .strings([$0]) }
+    metadata["xesam:contentCreated"] = message.contentCreated.map { .string($0) }
+    return metadata
   }
 
   /// Returns all properties of the player.

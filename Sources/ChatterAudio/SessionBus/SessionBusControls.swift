@@ -12,15 +12,12 @@ public final class SessionBusControls: MediaControls {
   /// The commands of panels and keys; ends after `close` or when the connection is lost.
   public let commands: AsyncStream<MediaCommand>
   private let continuation: AsyncStream<MediaCommand>.Continuation
-  private let state: Shared
+  private let shared: Shared
   private let connection: BusConnection
 
   /// State shared by the callers and the thread of the bus.
   private final class Shared: Sendable {
-    let state = Lock(MediaState())
-    /// Serializes announcements, so that each contains the differences to the previous one.
-    let announcing = Lock(())
-    let isClosed = Lock(false)
+    let state = Lock((media: MediaState(), isClosed: false))
   }
 
   /// Joins the bus as `org.mpris.MediaPlayer2.` followed by the name. If another program has that
@@ -37,14 +34,14 @@ public final class SessionBusControls: MediaControls {
       of: MediaCommand.self, bufferingPolicy: .bufferingNewest(Self.commandsMax))
     (self.commands, self.continuation) = (commands, continuation)
     let shared = Shared()
-    state = shared
+    self.shared = shared
     let fullName = "\(MPRISInterface.root).\(name)"
     let names = [fullName, "\(fullName).instance\(getpid())"]
     let handlers = Self.handlers(identity: identity, shared, continuation)
     connection = try await Self.join(
       address: address, names: names, handlers, within: Self.joinTimeout
     ) {
-      shared.isClosed.withLock { $0 = true }
+      shared.state.withLock { $0.isClosed = true }
       continuation.finish()
     }
   }
@@ -52,33 +49,35 @@ public final class SessionBusControls: MediaControls {
   deinit { close() }
 
   public func show(_ state: MediaState) {
-    self.state.announcing.withLock { _ in
-      let old = self.state.state.withLock { old in
-        defer { old = state }
-        return old
-      }
-      guard !self.state.isClosed.withLock({ $0 }) else { return }
+    // Announced inside the lock, so that each announcement has the differences to the previous one.
+    shared.state.withLock { shared in
+      let old = shared.media
+      shared.media = state
+      guard !shared.isClosed else { return }
       for (interface, changes) in [
         (MPRISInterface.root, MPRISInterface.rootChanges(from: old, to: state)),
         (MPRISInterface.player, MPRISInterface.changes(from: old, to: state)),
       ] where !changes.isEmpty {
         connection.emit(
-          "PropertiesChanged", of: "org.freedesktop.DBus.Properties", .changes(interface, changes))
+          "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
+          [.string(interface), .dictionary(changes), .strings([])])
       }
     }
   }
 
   public func announceSeek(to position: Duration) {
-    state.state.withLock { $0.position = position }
-    guard !state.isClosed.withLock({ $0 }) else { return }
-    connection.emit(
-      "Seeked", of: MPRISInterface.player, .values([.integer(position.microseconds)]))
+    let isClosed = shared.state.withLock { shared in
+      shared.media.position = position
+      return shared.isClosed
+    }
+    guard !isClosed else { return }
+    connection.emit("Seeked", of: MPRISInterface.player, [.integer(position.microseconds)])
   }
 
   public func close() {
-    let isFirst = state.isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return !isClosed
+    let isFirst = shared.state.withLock { shared in
+      defer { shared.isClosed = true }
+      return !shared.isClosed
     }
     guard isFirst else { return }
     connection.stop()
@@ -95,7 +94,7 @@ public final class SessionBusControls: MediaControls {
         return true
       },
       property: { interface, name in
-        let state = shared.state.withLock { $0 }
+        let state = shared.state.withLock { $0.media }
         let properties =
           interface == MPRISInterface.root
           ? MPRISInterface.rootProperties(state, identity: identity)
@@ -138,5 +137,22 @@ public final class SessionBusControls: MediaControls {
       }
     }
     return try result.get()
+  }
+}
+
+/// Why media keys and panels do not reach the player.
+public enum SessionBusError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// There is no session bus, or it does not respond; the text gives the reason.
+  case noBus(String)
+  /// The bus rejects the player; the text gives the reason.
+  case refused(String)
+
+  /// The error text for people.
+  public var description: String {
+    switch self {
+    case .noBus(let reason):
+      "could not connect to the session bus, so media keys do not work: \(reason)"
+    case .refused(let reason): "the session bus rejected the player: \(reason)"
+    }
   }
 }

@@ -22,25 +22,13 @@ struct RemoteCalls: Sendable {
   ///   the server's list still has it.
   @concurrent
   func list(
-    _ call: Call, otherThan entityTag: String?,
+    _ call: Call, otherThan entityTag: String? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(CallFailure) -> List? {
     var request = TransportRequest(call, on: server)
     request.entityTag = entityTag
     let response = try await response(to: request, progress)
     if response.status == 304, entityTag != nil { return nil }
-    return try read(response, call)
-  }
-
-  /// Gets a list, newest first, unconditionally.
-  @concurrent
-  func list(
-    _ call: Call, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(CallFailure) -> List {
-    try read(try await response(to: TransportRequest(call, on: server), progress), call)
-  }
-
-  private func read(_ response: TransportResponse, _ call: Call) throws(CallFailure) -> List {
     guard response.status == 200 else { throw Self.refusal(response) }
     do throws(ChattListError) {
       let list = try ChattList(body: response.body[...], call: call, ids: server.ids)
@@ -115,5 +103,16 @@ struct RemoteCalls: Sendable {
     let message =
       JSONBody.message(ofError: response.body[...]) ?? "no reason given"
     return CallFailure(.status(response.status, message), retryAfter: response.retryAfter)
+  }
+}
+
+/// The error of a failed call, with the retry delay that the server requests.
+struct CallFailure: Error, Equatable {
+  let error: ClientError
+  /// The delay that the server requests before the next attempt (RFC 9110 section 10.2.3).
+  let retryAfter: Duration?
+
+  init(_ error: ClientError, retryAfter: Duration? = nil) {
+    (self.error, self.retryAfter) = (error, retryAfter)
   }
 }

@@ -1,8 +1,7 @@
 /// How often, and for how long, a failed post is sent again.
 ///
-/// A post is retried if it may not have arrived, if its response was lost (timeout, closed
-/// connection, 504), and if the server is temporarily unavailable (503). Its `Idempotency-Key`
-/// makes this safe.
+/// A post is retried if it may not have arrived, if its response was lost, and if the server is
+/// temporarily unavailable (503). Its `Idempotency-Key` makes this safe.
 public struct RetryPolicy: Sendable, Equatable {
   /// Maximum number of attempts, including the first one.
   public var attemptsMax: Int

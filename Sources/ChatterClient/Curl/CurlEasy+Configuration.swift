@@ -51,9 +51,8 @@ extension CurlEasy {
 
   /// Allows reuse of the connection after this transfer, because the server responds on it.
   ///
-  /// Without this, a connection that became silent, as after a change of networks, would be used
-  /// again for each further call: libcurl does not close an HTTP/2 connection when a stream on it
-  /// is abandoned.
+  /// Otherwise a connection that became silent would be used again for each further call: libcurl
+  /// does not close an HTTP/2 connection when a stream on it is abandoned.
   func allowReuse() {
     set(CURLOPT_FORBID_REUSE, 0)
   }

@@ -11,7 +11,7 @@ internal import CCurl
   /// The buffer to which libcurl writes error messages (`CURLOPT_ERRORBUFFER`).
   private let errorText: UnsafeMutablePointer<CChar>
   private var body: UnsafeMutableBufferPointer<UInt8>?
-  private var fields: CurlFieldList?
+  private var fields: UnsafeMutablePointer<curl_slist>?
 
   /// Creates a handle; nil if there is no memory for it.
   init?() {
@@ -19,7 +19,7 @@ internal import CCurl
     unsafe self.handle = unsafe handle
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    unsafe body = nil
+    unsafe (body, fields) = (nil, nil)
     keep(unsafe ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText))
   }
 
@@ -27,6 +27,7 @@ internal import CCurl
     unsafe curl_easy_cleanup(handle)
     unsafe errorText.deallocate()
     unsafe body?.deallocate()
+    unsafe curl_slist_free_all(fields)
   }
 
   private func keep(_ code: CURLcode) {
@@ -45,10 +46,7 @@ internal import CCurl
 
   /// Sets a duration in milliseconds; the minimum is 1 ms, because 0 means no limit.
   func set(_ option: CURLoption, milliseconds duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
-    let (sum, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    set(option, isTooLong || overflows ? Int(Int32.max) : min(max(Int(sum), 1), Int(Int32.max)))
+    set(option, Int(min(max(duration / .milliseconds(1), 1), Double(Int32.max))))
   }
 
   /// Sets a text, which libcurl copies; nil removes the default compiled into the library.
@@ -77,26 +75,24 @@ internal import CCurl
 
   /// Adds header field lines.
   func setFields(_ lines: [String]) {
-    guard let list = CurlFieldList(lines) else {
-      keep(CURLE_OUT_OF_MEMORY)
-      return
+    for line in lines {
+      guard let longer = unsafe curl_slist_append(fields, line) else {
+        keep(CURLE_OUT_OF_MEMORY)
+        return
+      }
+      unsafe fields = unsafe longer
     }
-    fields = list
-    keep(unsafe ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, list.head))
+    keep(unsafe ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, fields))
   }
 
-  /// Sets the C function that receives the body, with a context that outlives the handle.
-  func setWrite(
-    _ function: @escaping curl_write_callback, _ context: UnsafeMutableRawPointer
+  /// Sets the C functions that receive the body and the header lines, with a context that outlives
+  /// the handle.
+  func setReceivers(
+    body: @escaping curl_write_callback, header: @escaping curl_write_callback,
+    _ context: UnsafeMutableRawPointer
   ) {
-    unsafe keep(ccurl_set_write(handle, function, context))
-  }
-
-  /// Sets the C function that receives the header lines, with a context that outlives the handle.
-  func setHeader(
-    _ function: @escaping curl_write_callback, _ context: UnsafeMutableRawPointer
-  ) {
-    unsafe keep(ccurl_set_header(handle, function, context))
+    unsafe keep(ccurl_set_write(handle, body, context))
+    unsafe keep(ccurl_set_header(handle, header, context))
   }
 
   /// Sets the C function that receives the progress, with a context that outlives the handle.
@@ -161,20 +157,4 @@ enum CurlLibrary {
   /// Whether libcurl is initialised; it stays so until the process ends.
   static let isReady =
     ccurl_keep_tls_at_exit() == 1 && curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-}
-
-/// Owns one `curl_slist` of header field lines.
-@safe final class CurlFieldList {
-  private(set) var head: UnsafeMutablePointer<curl_slist>?
-
-  /// Copies the lines; nil if there is no memory for them.
-  init?(_ lines: [String]) {
-    unsafe head = nil
-    for line in lines {
-      guard let longer = unsafe curl_slist_append(head, line) else { return nil }
-      unsafe head = unsafe longer
-    }
-  }
-
-  deinit { unsafe curl_slist_free_all(head) }
 }

@@ -53,26 +53,24 @@ internal import EventLoop
     try easy.configure(for: request, limits: limits)
     // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe easy.setWrite(
-      { bytes, size, count, context in
+    unsafe easy.setReceivers(
+      body: { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         // The size is always 1 (CURLOPT_WRITEFUNCTION(3)).
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-        return unsafe transfer.receive(chunk) ? count : 0
-      }, context)
-    unsafe easy.setHeader(
-      { bytes, size, count, context in
+        return unsafe CurlTransfer.at(context).receive(chunk) ? count : 0
+      },
+      header: { bytes, size, count, context in
         guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().receive(line: line)
+        unsafe CurlTransfer.at(context).receive(line: line)
         return count
       }, context)
     if progress != nil {
       unsafe easy.setProgress(
         { context, toReceive, received, toSend, sent in
           guard let context = unsafe context else { return 0 }
-          unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().report(
+          unsafe CurlTransfer.at(context).report(
             TransferProgress(
               sentByteCount: Int(sent), bytesToSend: Int(toSend), receivedByteCount: Int(received),
               bytesToReceive: Int(toReceive)))
@@ -84,6 +82,10 @@ internal import EventLoop
     }
     self.easy = easy
     return easy
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer) -> CurlTransfer {
+    unsafe Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
   /// Appends a chunk of the decoded body; returns false if the body is too large.
@@ -126,16 +128,14 @@ internal import EventLoop
     guard let easy else { return finish(.failure(.cancelled)) }
     guard code == CURLE_OK else {
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
-        return finish(
-          .failure(.tooLarge(bytesMax: limits.responseBytesMax)))
+        return finish(.failure(.tooLarge(bytesMax: limits.responseBytesMax)))
       }
       return finish(.failure(easy.failure(code).error(host: request.server.host)))
     }
     guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
-    let status = easy.number(CURLINFO_RESPONSE_CODE)
     let response = TransportResponse(
-      status: status, body: body, retryAfter: retryAfter(easy), entityTag: entityTag(easy),
-      redirectURL: easy.text(CURLINFO_REDIRECT_URL),
+      status: easy.number(CURLINFO_RESPONSE_CODE), body: body, retryAfter: retryAfter(easy),
+      entityTag: entityTag(easy), redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
     finish(.success(response))
   }

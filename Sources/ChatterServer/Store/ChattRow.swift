@@ -15,8 +15,8 @@ enum ChattRow {
       return Chatt(
         username: try row.decode(String.self, at: first),
         message: try row.decode(String?.self, at: first + 1),
-        id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)), timestamp: timestamp,
-        audioBytes: nil)
+        id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)),
+        timestamp: timestamp.description)
     } catch {
       return Chatt()
     }

@@ -10,28 +10,28 @@ struct DeviceTests {
     #expect(Device(element: "alsasink", name: "a").nameProperty == "device")
     #expect(Device(element: "pipewiresrc", name: "a").nameProperty == "target-object")
     for kind in ["pulsesink", "alsasink", "pulsesrc", "alsasrc"] {
-      #expect(try ElementHandle(kind: kind, name: "a").has("device"))
+      #expect(try PipelineHandle("\(kind) name=a").child("a")?.has("device") == true)
     }
   }
 
   @Test func takesTheFirstDeviceThatOpens() throws {
     let found = try Device.first(
-      of: ["nosuchsink", "alsasink-not", "fakesink", "pulsesink"], as: "sink", orElse: .noSink)
+      of: ["nosuchsink", "alsasink-not", "fakesink", "pulsesink"], orElse: .noSink)
     #expect(found == Device(element: "fakesink"))
   }
 
   @Test func failsIfNoDeviceOpens() throws {
     #expect(throws: AudioError.missingPlugin("GStreamer's nosuchsrc is not installed")) {
-      _ = try Device.first(of: ["nosuchsrc", "nosuch"], as: "source", orElse: .noSource)
+      _ = try Device.first(of: ["nosuchsrc", "nosuch"], orElse: .noSource)
     }
     #expect(throws: AudioError.noSource) {
-      _ = try Device.first(of: [], as: "source", orElse: .noSource)
+      _ = try Device.first(of: [], orElse: .noSource)
     }
     #expect(throws: AudioError.noSource) {
-      try Device(element: "alsasrc", name: "no-such-device").probe(as: "source")
+      try PipelineEnd(Device(element: "alsasrc", name: "no-such-device")).probe()
     }
     #expect(throws: AudioError.noSink) {
-      try Device(element: "alsasink", name: "no-such-device").probe(as: "sink")
+      try PipelineEnd(Device(element: "alsasink", name: "no-such-device")).probe()
     }
   }
 }

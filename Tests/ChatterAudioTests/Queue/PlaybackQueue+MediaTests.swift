@@ -21,7 +21,7 @@ import Testing
     #expect(state.status == .playing)
     #expect(state.position == .seconds(2))
     #expect(state.canGoNext && !state.canGoPrevious)
-    #expect(state.canPlay && state.canPause && state.canSeek)
+    #expect(state.canPlay && state.canSeek)
     let nowPlaying = try #require(state.nowPlaying)
     #expect(nowPlaying.title == "a")
     #expect(nowPlaying.artist == "nightingale")

@@ -73,7 +73,7 @@ import Testing
     await player.settled()
     fixture.player.clock.advance(by: .seconds(1))
     #expect(player.currentTime == .seconds(3))
-    queue.seek(to: .seconds(1))
+    queue.player.seek(to: .seconds(1))
     await player.settled()
     #expect(player.currentTime == .seconds(1))
     queue.stop()

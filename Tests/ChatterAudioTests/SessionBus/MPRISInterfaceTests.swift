@@ -23,7 +23,21 @@ struct MPRISInterfaceTests {
   @Test func reportsNoTrackWhenNothingPlays() {
     #expect(
       MPRISInterface.properties(MediaState())["Metadata"]
-        == .dictionary(["mpris:trackid": .objectPath(MPRISMetadata.noTrack)]))
+        == .dictionary(["mpris:trackid": .objectPath(MPRISInterface.noTrack)]))
+  }
+
+  @Test func usesTheNamesAndTypesOfMPRISAndOmitsUnknownProperties() {
+    var state = MediaState()
+    state.nowPlaying = NowPlaying(trackID: "/a", title: "", length: .zero)
+    var expected: [String: BusValue] = [
+      "mpris:trackid": .objectPath("/a"), "mpris:length": .integer(0), "xesam:title": .string(""),
+    ]
+    #expect(MPRISInterface.properties(state)["Metadata"] == .dictionary(expected))
+    state.nowPlaying?.artist = "nightingale"
+    state.nowPlaying?.contentCreated = "2026-01-02T03:04:05.000Z"
+    expected["xesam:artist"] = .strings(["nightingale"])
+    expected["xesam:contentCreated"] = .string("2026-01-02T03:04:05.000Z")
+    #expect(MPRISInterface.properties(state)["Metadata"] == .dictionary(expected))
   }
 
   @Test func describesExactlyThePropertiesWithValues() {

@@ -23,21 +23,12 @@ final class ScriptedTransport: Transport {
   /// The requests that were sent.
   var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-  /// Resumes the calls that are held, and holds no later ones.
-  func release() {
+  /// Resumes the held requests of one call or, if nil, of all calls, and holds no later ones.
+  func release(_ call: Call? = nil) {
     let waiting = state.withLock { state in
-      state.isHeld = false
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for one in waiting { one.continuation.resume() }
-  }
-
-  /// Resumes the held requests of one call.
-  func release(_ call: Call) {
-    let waiting = state.withLock { state in
-      defer { state.waiting.removeAll { $0.call == call } }
-      return state.waiting.filter { $0.call == call }
+      if call == nil { state.isHeld = false }
+      defer { state.waiting.removeAll { call == nil || $0.call == call } }
+      return state.waiting.filter { call == nil || $0.call == call }
     }
     for one in waiting { one.continuation.resume() }
   }

@@ -1,17 +1,25 @@
+import TestSupport
 import Testing
 
 @testable import Chatter
 
 @Suite("ChattList")
 struct ChattListTests {
-  private let id = "01234567-89ab-7def-8123-456789abcdef"
+  private static func chatts() throws -> [Chatt] {
+    let id = try #require(ChattID("01234567-89ab-7def-8123-456789abcdef"))
+    let time = "2025-01-02T03:04:05.123Z"
+    return [
+      Chatt(username: "b", id: id, timestamp: time, audio: "QUJDPw=="),
+      Chatt(username: "\"a\"", message: "x/é", id: id, timestamp: time),
+    ]
+  }
 
   private func read(_ body: String, ids: ListProfile.IDs = .with) throws -> ChattList {
     try ChattList(body: ArraySlice(body.utf8), ids: ids)
   }
 
   @Test func readsWhatTheServerWritesInEveryProfile() throws {
-    let chatts = try ListProfileTests.chatts()
+    let chatts = try Self.chatts()
     for shape in ListProfile.Shape.allCases {
       for ids in ListProfile.IDs.allCases {
         for audio in [false, true] {
@@ -29,7 +37,7 @@ struct ChattListTests {
   }
 
   @Test func distinguishesRowsWithAndWithoutIDs() throws {
-    let chatts = try ListProfileTests.chatts()
+    let chatts = try Self.chatts()
     for ids in ListProfile.IDs.allCases {
       for call in [Call.getChatts, .getAudio] {
         let body = ListProfile(ids: ids).encode(chatts, audio: call == .getAudio)
@@ -108,7 +116,7 @@ struct ChattListTests {
   }
 
   @Test func rejectsPrefixesAndSurvivesChangedBytes() throws {
-    let body = ListProfile(shape: .wrapped).encode(try ListProfileTests.chatts(), audio: true)
+    let body = ListProfile(shape: .wrapped).encode(try Self.chatts(), audio: true)
     for count in 0..<body.count {
       #expect(throws: ChattListError.self) { try ChattList(body: body[..<count]) }
     }

@@ -34,6 +34,5 @@ struct ChattRowTextTests {
   func enclosesRowsInAList(shape: ListProfile.Shape, empty: String) {
     let profile = ListProfile(shape: shape)
     #expect("\(profile.opening)\(profile.closing)" == empty)
-    #expect(String(decoding: profile.encode([], audio: false), as: UTF8.self) == empty)
   }
 }

@@ -82,7 +82,7 @@ import Testing
     let field = String(number, radix: 2)
     let escaped = String(repeating: "0", count: 11 - field.count) + field
     let type = objectType < 31 ? String(escaped.prefix(5)) : escaped
-    #expect(throws: AudioClipError.codecNotAccepted(.aac(objectType: objectType))) {
+    #expect(throws: AudioClipError.aacNotAccepted(objectType: objectType)) {
       try AudioSpecificConfig(bytes(type + "0100 0001 000"))
     }
   }

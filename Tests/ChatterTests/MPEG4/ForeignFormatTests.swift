@@ -59,4 +59,28 @@ import Testing
     #expect(ForeignFormat(brand: FourCharacterCode("avif")) == .heif)
     #expect(ForeignFormat(brand: FourCharacterCode("M4A ")) == nil)
   }
+
+  @Test(
+    arguments: [
+      ("samr", .amrIn3GP), ("sawb", .amrIn3GP), (".mp3", .mp3InMP4), ("ac-3", .ac3), ("ec-3", .ac3),
+      ("fLaC", .flacInMP4), ("sqcp", .speech), ("sowt", .pcm), ("alaw", .pcm), ("what", nil),
+    ] as [(String, ForeignFormat?)])
+  func recognisesCodecsBySampleEntry(type: String, format: ForeignFormat?) {
+    #expect(ForeignFormat(sampleEntry: FourCharacterCode(type)) == format)
+  }
+
+  @Test(
+    arguments: [
+      (0x69, .mp3InMP4), (0x6B, .mp3InMP4), (0xA5, .ac3), (0xA6, .ac3), (0xDD, .vorbis),
+      (0xA0, .speech), (0x20, nil),
+    ] as [(UInt8, ForeignFormat?)])
+  func recognisesCodecsByObjectType(number: UInt8, format: ForeignFormat?) {
+    #expect(ForeignFormat(objectTypeIndication: number) == format)
+  }
+
+  @Test func saysWhatToDoInstead() {
+    let refusals = ForeignFormat.allCases.map(\.refusal)
+    #expect(refusals.allSatisfy { $0.contains(": record ") || $0.contains(": encode ") })
+    #expect(Set(refusals).count == refusals.count)
+  }
 }

@@ -1,5 +1,6 @@
-import Chatter
 import Testing
+
+@testable import Chatter
 
 /// Sample entries that are accepted; the table of broken files has those that are refused.
 @Suite struct SampleEntryTests {
@@ -75,5 +76,19 @@ import Testing
   @Test func ignoresOtherBoxesInAnEntry() throws {
     let btrt = B.box("btrt", B.zeros(12))
     #expect(try facts(C.entry("mp4a", btrt, C.esds(), B.zeros(4))).codec == .aacLC)
+  }
+
+  @Test(arguments: [(1_000, 1), (384_000, 8)])
+  func acceptsRatesAndChannelsWithinTheLimits(rate: Int, channels: Int) throws {
+    let format = try AudioFormat(.opus, sampleRate: rate, channels: channels, from: .dOps)
+    #expect(format.sampleRate == rate)
+    #expect(format.channels == channels)
+  }
+
+  @Test(arguments: [(999, 1), (384_001, 1), (0, 1), (8_000, 0), (8_000, 9)])
+  func refusesImpossibleRatesAndChannels(rate: Int, channels: Int) {
+    #expect(throws: AudioClipError.formatNotAccepted(.dOps)) {
+      try AudioFormat(.opus, sampleRate: rate, channels: channels, from: .dOps)
+    }
   }
 }

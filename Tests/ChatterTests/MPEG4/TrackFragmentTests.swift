@@ -1,5 +1,6 @@
-import Chatter
 import Testing
+
+@testable import Chatter
 
 /// The base of the offsets in the runs of a fragment, and the samples of the runs.
 @Suite struct TrackFragmentTests {
@@ -91,5 +92,14 @@ import Testing
   /// The bytes of a moof: `mfhd`, `tfhd` with these fields, `tfdt`, and these bytes of runs.
   private func moofBytes(runs: Int, fields: Int = 8) -> Int {
     8 + 16 + 8 + (16 + fields) + 16 + runs
+  }
+
+  @Test func readsTheFieldsOfTrexInOrder() throws {
+    let bytes = HandMadeFragments.trex(track: 7, units: 1024, byteCount: 20)
+    let defaults = try FragmentDefaults(Box.first(of: bytes), in: bytes)
+    #expect(defaults.track == 7)
+    #expect(defaults.descriptionIndex == 1)
+    #expect(defaults.units == 1024)
+    #expect(defaults.byteCount == 20)
   }
 }

@@ -24,25 +24,25 @@ extension BrokenClip {
     BrokenClip("FairPlay audio", .encrypted, entry: C.entry("drms", C.esds())),
     BrokenClip("a protection scheme", .encrypted, entry: C.entry("mp4a", C.esds(), B.box("sinf"))),
     BrokenClip(
-      "an unknown codec", .codecNotAccepted(.sampleEntry(code("what"))), entry: C.entry("what")),
+      "an unknown codec", .codecNotAccepted(code("what")), entry: C.entry("what")),
     BrokenClip(
-      "an unprintable codec", .codecNotAccepted(.sampleEntry(code("ms\0U"))),
+      "an unprintable codec", .codecNotAccepted(code("ms\0U")),
       entry: C.entry("ms\0U")),
-    BrokenClip("AMR narrow band", .codecNotAccepted(.amr), entry: C.entry("samr")),
-    BrokenClip("AMR wide band", .codecNotAccepted(.amr), entry: C.entry("sawb")),
-    BrokenClip("MP3 by object type", .codecNotAccepted(.mp3), entry: C.aac(0x6B)),
-    BrokenClip("MPEG-2 layer 3", .codecNotAccepted(.mp3), entry: C.aac(0x69)),
-    BrokenClip("Vorbis", .codecNotAccepted(.vorbis), entry: C.aac(0xDD)),
+    BrokenClip("AMR narrow band", .foreign(.amrIn3GP), entry: C.entry("samr")),
+    BrokenClip("AMR wide band", .foreign(.amrIn3GP), entry: C.entry("sawb")),
+    BrokenClip("MP3 by object type", .foreign(.mp3InMP4), entry: C.aac(0x6B)),
+    BrokenClip("MPEG-2 layer 3", .foreign(.mp3InMP4), entry: C.aac(0x69)),
+    BrokenClip("Vorbis", .foreign(.vorbis), entry: C.aac(0xDD)),
     BrokenClip(
-      "an unknown object type", .codecNotAccepted(.objectTypeIndication(0x20)),
+      "an unknown object type", .objectTypeNotAccepted(0x20),
       entry: C.aac(0x20)),
     BrokenClip("no esds", .missing(code("esds"), parent: code("mp4a")), entry: C.entry("mp4a")),
     BrokenClip("no config", .malformed(code("esds")), entry: C.aac(config: nil)),
     BrokenClip("a config of one byte", .malformed(code("esds")), entry: C.aac(config: [0x15])),
     BrokenClip(
-      "AAC Main", .codecNotAccepted(.aac(objectType: 1)), entry: C.aac(config: [0x0D, 0x88])),
+      "AAC Main", .aacNotAccepted(objectType: 1), entry: C.aac(config: [0x0D, 0x88])),
     BrokenClip(
-      "xHE-AAC", .codecNotAccepted(.aac(objectType: 42)), entry: C.aac(config: [0xF9, 0x50, 0x80])),
+      "xHE-AAC", .aacNotAccepted(objectType: 42), entry: C.aac(config: [0xF9, 0x50, 0x80])),
     BrokenClip(
       "a rate of 1 Hz", .formatNotAccepted(code("esds")),
       entry: C.aac(config: [0x17, 0x80, 0x00, 0x00, 0x88])),

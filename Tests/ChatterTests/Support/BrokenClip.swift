@@ -1,5 +1,6 @@
-import Chatter
 import Testing
+
+@testable import Chatter
 
 /// A file that must be refused, and the expected error.
 struct BrokenClip: CustomTestStringConvertible {

@@ -38,16 +38,21 @@ public actor InMemoryTimeline: PostStore, Timeline {
     if let failure { throw failure }
     let time = now()
     let id = ChattID(at: time, using: &generator)
+    let audio = chatt.audio.map { String(decoding: Base64.encode($0.bytes[...]), as: UTF8.self) }
     stored.append(
       Chatt(
-        username: chatt.username, message: chatt.message, id: id, timestamp: time,
-        audioBytes: chatt.audio?.bytes))
+        username: chatt.username, message: chatt.message, id: id, timestamp: time.description,
+        audio: audio))
     return id
   }
 
   public func chatts() async throws(TimelineError) -> [Chatt] {
     if let failure { throw failure }
-    return stored.reversed().map(\.withoutAudio)
+    return stored.reversed().map { chatt in
+      var chatt = chatt
+      chatt.audio = nil
+      return chatt
+    }
   }
 
   public func audio() async throws(TimelineError) -> [Chatt] {

@@ -18,7 +18,7 @@ public enum SilentClip {
     let samples = max(1, Int((length / .seconds(1) * Double(rate)).rounded()))
     let frames = (samples + frameSamples - 1) / frameSamples
 
-    let type = box("ftyp", "M4A ", number(0), "M4A ", "isom")
+    let type = box("ftyp", ascii("M4A "), number(0), ascii("M4A isom"))
     let media = box("mdat", [UInt8]((0..<frames).flatMap { _ in frame }))
     let movie = movie(samples: samples, rate: rate, frames: frames, offset: type.count + 8)
     return type + media + movie
@@ -34,7 +34,7 @@ public enum SilentClip {
       [1, 0, 0, 0], matrix, zeros(8))
     let mediaHeader = box(
       "mdhd", number(0), times, number(rate), number(samples), [0x55, 0xC4, 0, 0])
-    let handler = box("hdlr", number(0), number(0), "soun", zeros(12), [0])
+    let handler = box("hdlr", number(0), number(0), ascii("soun"), zeros(12), [0])
     let references = box("dinf", box("dref", number(0), number(1), box("url ", number(1))))
     let media = box(
       "minf", box("smhd", number(0), number(0)), references,
@@ -93,21 +93,10 @@ public enum SilentClip {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
   }
 
-  private static func box(_ type: String, _ fields: any BoxField...) -> [UInt8] {
-    let payload = fields.flatMap(\.boxBytes)
-    return number(payload.count + 8) + [UInt8](type.utf8) + payload
+  private static func ascii(_ text: String) -> [UInt8] { [UInt8](text.utf8) }
+
+  private static func box(_ type: String, _ fields: [UInt8]...) -> [UInt8] {
+    let payload = fields.flatMap(\.self)
+    return number(payload.count + 8) + ascii(type) + payload
   }
-}
-
-/// A field of a box: numbers as bytes, and four-character codes.
-private protocol BoxField {
-  var boxBytes: [UInt8] { get }
-}
-
-extension [UInt8]: BoxField {
-  fileprivate var boxBytes: [UInt8] { self }
-}
-
-extension String: BoxField {
-  fileprivate var boxBytes: [UInt8] { [UInt8](utf8) }
 }

@@ -65,10 +65,8 @@ public final class SilentEngine: AudioEngine {
     recording?.breakOff(error)
   }
 
-  /// Returns the value of `permission`.
   public func recordPermission() async -> RecordPermission { permission }
 
-  /// Creates a playback that follows the clock and opens no device.
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try failIfRequested(.preparing)
     let playback = SilentPlayback(self, duration: try duration(of: file))
@@ -76,7 +74,6 @@ public final class SilentEngine: AudioEngine {
     return playback
   }
 
-  /// Creates a recording that follows the clock; its file is a clip of silence.
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
@@ -89,7 +86,6 @@ public final class SilentEngine: AudioEngine {
     return recording
   }
 
-  /// Returns the duration of the clip in a recording's file; fails if it is not a clip.
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try failIfRequested(.recovering)
     return try duration(of: try await ClipFile.read(path))
@@ -102,8 +98,14 @@ public final class SilentEngine: AudioEngine {
     try failIfRequested(.decoding)
     let duration = min(try duration(of: file), SilentClip.durationMax)
     let chunks = Int((duration / .milliseconds(100)).rounded(.up))
-    let counter = Counter(chunks)
-    return AsyncThrowingStream { counter.next() ? [Int16](repeating: 0, count: 1600) : nil }
+    let rest = Lock(chunks)
+    return AsyncThrowingStream {
+      let isOver = rest.withLock { rest in
+        rest -= 1
+        return rest < 0
+      }
+      return isOver ? nil : [Int16](repeating: 0, count: 1600)
+    }
   }
 
   /// Throws the error that was set for the step, if any.
@@ -118,20 +120,6 @@ public final class SilentEngine: AudioEngine {
       return try AudioClip(bytes: file).facts.duration
     } catch {
       throw .undecodable(error.description)
-    }
-  }
-
-  /// A countdown.
-  private final class Counter: Sendable {
-    private let rest: Lock<Int>
-
-    init(_ count: Int) { rest = Lock(count) }
-
-    func next() -> Bool {
-      rest.withLock { rest in
-        rest -= 1
-        return rest >= 0
-      }
     }
   }
 }

@@ -103,18 +103,6 @@ public final class TestClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Follows another clock in small steps until the task is cancelled: for previews.
-  public func follow(
-    _ clock: some Clock<Duration>, stepping step: Duration = .milliseconds(20)
-  ) async {
-    var last = clock.now
-    while (try? await clock.sleep(for: step)) != nil {
-      let now = clock.now
-      advance(by: last.duration(to: now))
-      last = now
-    }
-  }
-
   /// Returns when the clock reaches an instant; throws if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = newID()

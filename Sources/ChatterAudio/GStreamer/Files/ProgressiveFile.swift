@@ -10,13 +10,11 @@ enum ProgressiveFile {
     """
   private static let (clip, samples) = ("clip", "samples")
 
-  /// Makes the file of a recording progressive, in place, without its incomplete end.
+  /// Makes the file of a recording progressive, in place, without its incomplete end; returns the
+  /// duration of the clip.
   ///
-  /// The replacement is atomic: if the process ends at any time, the path names either the old or
-  /// the new file. If there is no space or permission for a second file beside it, the recording
-  /// remains in fragments, which is also a valid clip.
-  ///
-  /// - Returns: The duration of the clip.
+  /// The replacement is atomic. If there is no space or permission for a second file beside it, the
+  /// recording remains in fragments, which is also a valid clip.
   static func finish(_ path: String) throws(AudioError) -> Duration {
     let path = try OpenFile.realPath(path)
     let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)

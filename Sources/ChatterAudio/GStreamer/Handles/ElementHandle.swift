@@ -43,17 +43,6 @@ import CGStreamer
     self.isChild = isChild
   }
 
-  /// Creates an element by the name of its factory.
-  init(kind: String, name: String) throws(AudioError) {
-    try GStreamer.initialize()
-    guard let made = unsafe gst_element_factory_make(kind, name) else {
-      throw ElementPackage.missing(kind)
-    }
-    unsafe gst_object_ref_sink(made)
-    unsafe pointer = made
-    isChild = false
-  }
-
   /// An element must be in the NULL state before it is released.
   deinit {
     if !isChild { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
@@ -67,13 +56,6 @@ import CGStreamer
   func set(_ property: String, to value: Double) {
     unsafe cgst_set_double(pointer, property, value)
   }
-
-  func set(_ property: String, to value: Bool) {
-    unsafe cgst_set_boolean(pointer, property, value ? 1 : 0)
-  }
-
-  /// Returns the value of a numeric property.
-  func number(_ property: String) -> Double { unsafe cgst_get_double(pointer, property) }
 
   /// Returns whether the element has a property with this name.
   func has(_ property: String) -> Bool {
@@ -110,20 +92,18 @@ import CGStreamer
   }
 
   /// The position in the stream; nil if unknown.
-  var position: Duration? {
-    var nanoseconds: gint64 = -1
-    guard unsafe gst_element_query_position(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
-      nanoseconds >= 0
-    else { return nil }
-    return .nanoseconds(Int64(nanoseconds))
-  }
+  var position: Duration? { unsafe query(gst_element_query_position) }
 
   /// The duration of the stream; nil if unknown.
-  var duration: Duration? {
+  var duration: Duration? { unsafe query(gst_element_query_duration) }
+
+  private func query(
+    _ read: (UnsafeMutablePointer<GstElement>, GstFormat, UnsafeMutablePointer<gint64>) -> gboolean
+  ) -> Duration? {
     var nanoseconds: gint64 = -1
-    guard unsafe gst_element_query_duration(pointer, GST_FORMAT_TIME, &nanoseconds) != 0,
-      nanoseconds >= 0
-    else { return nil }
+    guard unsafe read(pointer, GST_FORMAT_TIME, &nanoseconds) != 0, nanoseconds >= 0 else {
+      return nil
+    }
     return .nanoseconds(Int64(nanoseconds))
   }
 

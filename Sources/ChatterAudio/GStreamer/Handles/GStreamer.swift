@@ -23,13 +23,3 @@ enum GStreamer {
     return true
   }
 }
-
-extension Duration {
-  /// Whole nanoseconds, the unit of GStreamer, truncated; saturates at the bounds of `Int64`.
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflow || carry ? (seconds < 0 ? .min : .max) : sum
-  }
-}

@@ -63,17 +63,4 @@ import Testing
     }
     #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
   }
-
-  @Test func followsAnotherClockUntilCancelled() async {
-    let (leader, follower) = (TestClock(), TestClock())
-    let task = Task { await follower.follow(leader, stepping: .seconds(1)) }
-    for _ in 0..<3 {
-      await leader.whenWaiting(atLeast: 1)
-      leader.advance(by: .seconds(1))
-    }
-    await leader.whenWaiting(atLeast: 1)
-    #expect(follower.now.offset == .seconds(3))
-    task.cancel()
-    await task.value
-  }
 }
