@@ -1,12 +1,6 @@
 private import EventLoop
 
 /// A clock that moves only when it is advanced; sleeping tasks resume at their deadline.
-///
-/// ```swift
-/// let clock = TestClock()
-/// async let woken: Void = clock.sleep(for: .seconds(1))
-/// clock.advance(by: .seconds(1))
-/// ```
 public final class TestClock: Clock, Sendable {
   /// A time on the clock, as the offset from the creation of the clock.
   public struct Instant: InstantProtocol {
