@@ -164,6 +164,5 @@ extension HouseRules {
     "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
     "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
     "Sources/WebServer/HTTP2Request.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
-    "Sources/WebServer/HTTP2RequestBody.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
   ]
 }
