@@ -180,8 +180,8 @@ extension HTTP2Connection {
     }
   }
 
-  /// Watches the complete responses that the peer does not let out, however short, or whose requests
-  /// have not ended. They would be kept as long as the connection.
+  /// Watches the complete responses that the peer does not let out, however short, and those whose
+  /// requests have not ended. They would be kept as long as the connection.
   ///
   /// Called when all output that may be written has been written. Returns whether there is new
   /// output.

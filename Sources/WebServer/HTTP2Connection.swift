@@ -5,9 +5,9 @@ internal import Sockets
 /// HTTP/2 on one stream of bytes: the session and the state decide; this class reads, writes and
 /// calls the app.
 ///
-/// One task reads, and each request has a task of its own. The output is written by the reading task
-/// (what its input caused), by the task of the last request in progress, or by a task for it alone;
-/// `HTTP2ConnectionState` permits one at a time. All of them are tasks of one loop.
+/// One task reads, and each request has a task of its own. The output is written by the reading
+/// task (what its input caused), by the task of the last request in progress, or by a task for it
+/// alone; `HTTP2ConnectionState` permits one at a time. All of them are tasks of one loop.
 final class HTTP2Connection {
   /// Maximum bytes of output that the reading task writes itself. The kernel takes that much from
   /// one write, so that the task continues to read.

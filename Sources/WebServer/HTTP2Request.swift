@@ -10,7 +10,7 @@ final class HTTP2Request: RequestBody {
   var task: Task<Void, Never>?
   /// Bytes of the request's head.
   var headBytes = 0
-  /// The connection while the app may read the body, as with `HTTP1RequestBody`; nil without a body.
+  /// The connection while the app may read the body; nil without a body.
   var connection: HTTP2Connection?
   var announcedBytes: Int?
   /// Body bytes taken by the app, which extend the deadline of the rest.

@@ -1,13 +1,14 @@
 /// The state of the server's side of an HTTP/2 connection. Together with `HTTP2ConnectionEvent` it
 /// defines which task reads and writes, and how the connection ends.
 ///
-/// One task reads, and handles what its input causes. Output of other tasks is written by one task
-/// at a time, so that a slow client does not keep the connection from reading.
+/// One task reads and handles what its input causes. Other tasks write their output beside it, one
+/// at a time, so that a client that takes its responses slowly does not stop the reading.
 ///
 /// ```
-/// a request, and its response later  reading -> handling -> reading -> readingWhileWriting -> reading
-/// a client that is silent            reading -> idle -> handling
-/// end of the connection              handling, readingWhileWriting -> lingering -> closed
+/// a request        reading -> handling -> reading
+/// its response     reading -> readingWhileWriting -> reading
+/// a silent client  reading -> idle -> handling
+/// the end          handling, readingWhileWriting -> lingering -> closed
 /// ```
 public enum HTTP2ConnectionState: Hashable, Sendable, CaseIterable {
   /// No task serves the connection, which waits for input.

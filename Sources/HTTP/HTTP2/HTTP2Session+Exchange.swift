@@ -22,8 +22,8 @@ extension HTTP2Session {
     return false
   }
 
-  /// The open streams whose responses are complete: the peer has not accepted the whole response, or
-  /// has not finished its request.
+  /// The open streams whose responses are complete: the peer has not accepted all of the response,
+  /// or has not finished its request.
   public var unfinishedResponses: [Int32] {
     streams.values.filter { $0.response == .complete }.map(\.id)
   }
