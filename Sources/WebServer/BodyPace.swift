@@ -5,12 +5,16 @@ internal import EventLoop
 /// A slow pace suffices for a small body. A body that holds much memory must keep a faster pace on
 /// average.
 struct BodyPace {
-  private let limits: ServerLimits
+  private let timeout: Duration
+  private let largeBytesMin: Int
+  private let largeBytesPerSecondMin: Int
   private var pace: Pace
   private var began: Deadline?
 
   init(_ limits: ServerLimits) {
-    self.limits = limits
+    timeout = limits.bodyTimeout
+    largeBytesMin = limits.largeBodyBytesMin
+    largeBytesPerSecondMin = limits.largeBodyBytesPerSecondMin
     pace = Pace(timeout: limits.bodyTimeout, bytesPerSecondMin: limits.bodyBytesPerSecondMin)
   }
 
@@ -19,9 +23,9 @@ struct BodyPace {
     let start = began ?? now
     began = start
     let deadline = pace.deadline(after: bytes, now: now)
-    guard bytes > limits.largeBodyBytesMin else { return deadline }
-    let earned = Duration.seconds(bytes / limits.largeBodyBytesPerSecondMin)
-    return min(deadline, start.advanced(by: limits.bodyTimeout).advanced(by: earned))
+    guard bytes > largeBytesMin else { return deadline }
+    let earned = Duration.seconds(bytes / largeBytesPerSecondMin)
+    return min(deadline, start.advanced(by: timeout).advanced(by: earned))
   }
 
   /// Excludes a time for which this side kept the body waiting.

@@ -17,7 +17,7 @@ extension HTTP2Connection {
         // Reading opened the flow-control window, and the peer must receive the update.
         wake()
         // From now on these bytes are counted for this body.
-        if unread != nil { countUnread() }
+        countUnread()
         try request.memory?.arrived(bytes.count)
         return bytes
       case .end:
@@ -68,21 +68,15 @@ extension HTTP2Connection {
 
   /// Counts the body bytes that the session holds and no app has taken.
   func countUnread() {
-    let bytes = session.unreadBodyBytes
-    guard bytes > 0 else { return releaseUnread() }
+    guard session.unreadBodyBytes > 0 || unread != nil else { return }
     let quota = context.environment.requestMemory
-    let claim =
-      unread ?? MemoryClaim(on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
-    unread = claim
-    quota.list(claim)
-    quota.lower(claim, to: bytes)
-    if !quota.raise(claim, to: bytes) { endUnread() }
-  }
-
-  func releaseUnread() {
-    guard let claim = unread else { return }
-    unread = nil
-    claim.account.quota.release(claim)
+    let isWithinQuota = quota.set(&unread, to: session.unreadBodyBytes) {
+      let claim = MemoryClaim(
+        on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
+      quota.list(claim)
+      return claim
+    }
+    if !isWithinQuota { endUnread() }
   }
 
   private func endUnread() {

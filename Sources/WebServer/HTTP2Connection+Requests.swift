@@ -21,14 +21,17 @@ extension HTTP2Connection {
       return session.reset(stream, .refusedStream)
     }
     let id = nextID()
-    // Started at once: most responses are ready before the next request is examined.
+    let connection = LoopBound(self, on: loop)
+    // Runs until the handler first waits: many responses are ready before the next request is
+    // examined.
     request.task = Task.immediate(executorPreference: loop) {
-      await self.respond(to: head, id: id, on: stream)
+      await connection.value.respond(to: head, id: id, on: stream)
+      await connection.value.writeLast()
     }
   }
 
   /// Adds a request and counts its memory; returns nil when the address is over its quota.
-  private func addRequest(on stream: Int32, headBytes: Int = 0) -> HTTP2Request? {
+  private func addRequest(on stream: Int32, headBytes: Int) -> HTTP2Request? {
     let request = HTTP2Request(stream: stream, loop: loop, limits: limits)
     request.headBytes = headBytes
     heldHeadBytes += headBytes
@@ -45,23 +48,13 @@ extension HTTP2Connection {
   /// The memory of a few ordinary requests is included in the estimate for every connection.
   func countRequests() -> Bool {
     let bytes = requests.count * Self.streamBytes + 2 * heldHeadBytes
-    guard bytes > Self.includedRequestBytes else {
-      releaseRequestMemory()
-      return true
+    let counted = bytes > Self.includedRequestBytes ? bytes : 0
+    guard counted > 0 || requestMemory != nil else { return true }
+    return context.environment.requestMemory.set(&requestMemory, to: counted) {
+      // Never revoked, since its owner does not wait for its peer: a stream that does not fit is
+      // refused.
+      MemoryClaim(on: context.accounts.requestMemory) {}
     }
-    let quota = context.environment.requestMemory
-    // Never revoked, since its owner does not wait for its peer: a stream that does not fit is
-    // refused.
-    let claim = requestMemory ?? MemoryClaim(on: context.accounts.requestMemory) {}
-    requestMemory = claim
-    quota.lower(claim, to: bytes)
-    return quota.raise(claim, to: bytes)
-  }
-
-  func releaseRequestMemory() {
-    guard let claim = requestMemory else { return }
-    requestMemory = nil
-    claim.account.quota.release(claim)
   }
 
   /// Sends the response to an invalid request, without calling the app.
@@ -81,22 +74,13 @@ extension HTTP2Connection {
       session.reset(stream, .internalError)
     }
     context.environment.observe(.responded(record))
-    requestEnded(on: stream)
-    guard session.awaitsEndOfRequest(on: stream) else { return }
-    guard let request = addRequest(on: stream) else {
-      return session.reset(stream, .enhanceYourCalm)
-    }
-    request.task = Task(executorPreference: loop) {
-      guard let request = self.requests[stream] else { return }
-      await self.awaitEndOfRequest(request)
-      self.requestEnded(on: stream)
-    }
+    deadlines.responseCompleted()
   }
 
   /// Records that a request needs no more work.
-  func requestEnded(on stream: Int32) {
+  private func requestEnded(on stream: Int32) {
     heldHeadBytes -= requests.removeValue(forKey: stream)?.headBytes ?? 0
-    if requestMemory != nil { _ = countRequests() }
+    _ = countRequests()
     deadlines.responseCompleted()
   }
 
@@ -108,15 +92,16 @@ extension HTTP2Connection {
   private func respond(to head: RequestHead, id: RequestID, on stream: Int32) async {
     guard let request = requests[stream] else { return }
     let began = Deadline.now
-    let body =
-      head.hasBody ? HTTP2RequestBody(head.announcedBytes, of: request, on: self) : nil
     if head.hasBody {
+      request.connection = self
+      request.announcedBytes = head.announcedBytes
       request.memory = BodyMemory(
         on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
     }
     let response = await context.handler(
-      Request(head, body: body ?? BufferedBody(), client: context.client, id: id))
-    releaseBody(of: request)
+      Request(
+        head, body: head.hasBody ? request : BufferedBody(), client: context.client, id: id))
+    if head.hasBody { releaseBody(of: request) }
     var record = AccessRecord(
       requestID: id, remoteAddress: context.remoteAddress,
       version: head.version.description, method: head.method.name, path: head.target.path,
@@ -124,10 +109,10 @@ extension HTTP2Connection {
     if let tracking = response.tracking { tracked.add(tracking, on: stream) }
     await send(response, request, &record)
     if !record.isComplete { tracked.streamEnded(stream, isCut: true) }
-    body?.detach()
+    request.connection = nil
     record.duration = Deadline.now.duration(since: began)
     context.environment.observe(.responded(record))
-    if unread != nil { countUnread() }
+    countUnread()
     // A short response is usually sent at once; `watchUnfinished` finds the others.
     if session.unsentBytes(on: stream) > limits.writeBytesMax { await awaitResponseTaken(request) }
     await awaitEndOfRequest(request)
@@ -137,8 +122,10 @@ extension HTTP2Connection {
   /// Keeps a lease until the response is written, and resets its stream when the lease is revoked.
   private func hold(_ lease: any ResponseLease, on stream: Int32) {
     leases[stream] = lease
-    lease.onRevocation { [weak self, loop] in
-      Task(executorPreference: loop) { [weak self] in self?.giveUp(stream) }
+    // The connection releases the lease, so that the two do not keep each other.
+    let connection = LoopBound(self, on: loop)
+    lease.onRevocation {
+      Task(executorPreference: connection.loop) { connection.value.giveUp(stream) }
     }
   }
 
@@ -154,7 +141,6 @@ extension HTTP2Connection {
     _ response: Response, _ request: HTTP2Request, _ record: inout AccessRecord
   ) async {
     let stream = request.stream
-    defer { wake() }
     do {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
@@ -194,27 +180,28 @@ extension HTTP2Connection {
     }
   }
 
-  /// Watches the responses that the peer does not let out, however short. Without a window for them
-  /// they would be kept as long as the connection.
+  /// Watches the complete responses that the peer does not let out, however short, and those whose
+  /// requests have not ended. They would be kept as long as the connection.
   ///
-  /// Called when all output that may be written has been written.
-  func watchUnfinished() {
-    guard session.openStreamCount > requests.count else { return }
+  /// Called when all output that may be written has been written. Returns whether there is new
+  /// output.
+  func watchUnfinished() -> Bool {
+    guard session.openStreamCount > requests.count else { return false }
+    var hasOutput = false
     for stream in session.unfinishedResponses where requests[stream] == nil {
-      let request = HTTP2Request(stream: stream, loop: loop, limits: limits)
-      requests[stream] = request
-      let isCounted = countRequests()
-      request.task = Task(executorPreference: loop) {
-        guard let request = self.requests[stream] else { return }
-        if isCounted {
-          await self.awaitResponseTaken(request)
-        } else {
-          self.session.reset(stream, .enhanceYourCalm)
-          self.wake()
-        }
-        self.requestEnded(on: stream)
+      guard let request = addRequest(on: stream, headBytes: 0) else {
+        session.reset(stream, .enhanceYourCalm)
+        hasOutput = true
+        continue
+      }
+      request.task = loop.start(self) { connection in
+        guard let request = connection.requests[stream] else { return }
+        await connection.awaitResponseTaken(request)
+        await connection.awaitEndOfRequest(request)
+        connection.requestEnded(on: stream)
       }
     }
+    return hasOutput
   }
 
   /// Waits until a response has been taken, and resets its stream if the peer takes too long.

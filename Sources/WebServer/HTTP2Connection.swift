@@ -2,14 +2,15 @@ internal import EventLoop
 internal import HTTP
 internal import Sockets
 
-/// HTTP/2 on one stream of bytes: the session decides; this class reads, writes and calls the app.
+/// HTTP/2 on one stream of bytes: the session and the state decide; this class reads, writes and
+/// calls the app.
 ///
-/// Three kinds of tasks share it, all on one loop: one reads, one writes and handles the session's
-/// events, and each request has a task of its own. None of them ever runs on another thread, which
-/// makes the class Sendable.
-final class HTTP2Connection: @unchecked Sendable {
-  /// Bytes of output up to which the reading task writes them itself: the write is short, and
-  /// waking the other task costs more than encrypting them.
+/// One task reads, and each request has a task of its own. The output is written by the reading
+/// task (what its input caused), by the task of the last request in progress, or by a task for it
+/// alone; `HTTP2ConnectionState` permits one at a time. All of them are tasks of one loop.
+final class HTTP2Connection {
+  /// Maximum bytes of output that the reading task writes itself. The kernel takes that much from
+  /// one write, so that the task continues to read.
   static let ownOutputBytesMax = 16 * 1024
   /// Maximum bytes per read while no body is expected; bodies are read in larger chunks.
   static let idleReadBytesMax = 4096
@@ -18,41 +19,31 @@ final class HTTP2Connection: @unchecked Sendable {
   let limits: ServerLimits
   let session: HTTP2Session
   let loop: EventLoop
-  /// Signalled when the session may have something to do.
-  private let sessionEvent: AsyncEvent
+  let socket: SocketStream
+  private let stream: any ByteStream
+  private var state = HTTP2ConnectionState.idle
+  var deadlines: HTTP2Deadlines
+  /// When the client should have noticed the announced end.
+  private var drainDeadline = Deadline.never
+  /// Units of the tick quota that the last read has taken and no request has used.
+  private var unusedUnits = 0
+  /// The value of the session's `sentBodyBytes` after the last write.
+  private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
   var requests: [Int32: HTTP2Request] = [:]
-  /// The leases of the responses that are not written yet, by stream.
-  var leases: [Int32: any ResponseLease] = [:]
+  var requestCount: UInt64 = 0
   /// Bytes of the request heads in `requests`.
   var heldHeadBytes = 0
   /// The claim for the memory of the requests, while it exceeds `includedRequestBytes`.
   var requestMemory: MemoryClaim?
-  var requestCount: UInt64 = 0
-  /// When an admitted body last moved or was released.
-  var bodyMovedLast = Deadline.now
-  private let stream: any ByteStream
-  private let readingEvent: AsyncEvent
-  var deadlines: HTTP2Deadlines
-  /// The responses that their apps track.
-  var tracked = HTTP2TrackedResponses()
-  let socket: SocketStream
   /// The claim for body bytes that the session holds and no app has taken.
   var unread: MemoryClaim?
-  private var isGivenUp = false
-  /// The value of the session's `sentBodyBytes` after the last write.
-  private var writtenBodyBytes = 0
-  /// The deadline by which the peer should have noticed the announced end.
-  private var drainDeadline = Deadline.never
-  /// Whether the connection only waits for the peer's end.
-  private var isLingering = false
-  private var readingIsOver = false
-  /// Whether the connection is idle, so that its tasks end.
-  private var isBecomingIdle = false
-  private var isFinishing = false
-  /// Whether the reading task is handling the session's events.
-  private var isActing = false
-  private var isWriting = false
+  /// When an admitted body last moved or was released.
+  var bodyMovedLast = Deadline.now
+  /// The leases of the responses that are not written yet, by stream.
+  var leases: [Int32: any ResponseLease] = [:]
+  /// The responses that their apps track.
+  var tracked = HTTP2TrackedResponses()
 
   /// - Parameter socket: the socket under the stream, which tracked responses refer to.
   init(
@@ -65,8 +56,6 @@ final class HTTP2Connection: @unchecked Sendable {
     limits = context.environment.limits
     session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
-    sessionEvent = AsyncEvent(on: loop)
-    readingEvent = AsyncEvent(on: loop)
   }
 
   /// Serves requests until the session ends the connection or the stream fails.
@@ -75,208 +64,195 @@ final class HTTP2Connection: @unchecked Sendable {
   /// connection has been idle for a while. The caller calls it again when there is input, when the
   /// idle time is over, or when the connection must finish.
   func run() async -> HTTP1Connection.End {
-    repeat {
-      isBecomingIdle = false
-      await runOnce()
-    } while isBecomingIdle && isFinishing
-    return isBecomingIdle ? .idle(since: deadlines.idleBegan) : .over
+    advance(.resumed)
+    while state != .idle {
+      do throws(StreamError) {
+        switch state {
+        case .handling, .handlingWhileWriting: try await handleEvents()
+        case .reading, .readingWhileWriting: await read()
+        case .lingering: try await linger()
+        case .idle, .closed, .failed:
+          await end()
+          return .over
+        }
+      } catch {
+        // The client cannot receive an error either.
+        advance(.writeFailed)
+      }
+    }
+    return .idle(since: deadlines.idleBegan)
   }
 
-  private func runOnce() async {
-    await withDiscardingTaskGroup { group in
-      group.addTask(executorPreference: loop) { await self.readAll() }
-      await self.serve()
-      guard !self.isBecomingIdle else { return }
-      if let flood = self.session.flood {
-        self.context.environment.observe(
-          .floodStopped(remoteAddress: self.context.remoteAddress, reason: flood.description))
-      }
-      if self.isGivenUp { self.stream.reset() } else { self.stream.close() }
+  private func end() async {
+    session.receiveEnd()
+    if let flood = session.flood {
+      context.environment.observe(
+        .floodStopped(remoteAddress: context.remoteAddress, reason: flood.description))
     }
+    if state == .failed { stream.reset() } else { stream.close() }
     leases = [:]
-    releaseUnread()
-    // No handler runs for an idle connection.
+    countUnread()
     for request in requests.values { request.cancel() }
     while let request = requests.values.first { await request.task?.value }
-    releaseRequestMemory()
   }
 
   /// Announces the end of the connection; the requests in progress still get their responses.
   func finishAfterResponses() {
-    isFinishing = true
     session.finishAfterResponses()
     drainDeadline = .after(limits.lingerTimeout)
-    sessionEvent.signal()
+    socket.interruptRead()
   }
 
-  private func readAll() async {
-    do throws(StreamError) {
-      var lingeredBytes = 0
-      while lingeredBytes <= lingerBytesMax {
-        let input = try await read()
-        if isBecomingIdle { return sessionEvent.signal() }
-        guard let input else { continue }
-        if input.isEmpty { break }
-        if isLingering {
-          lingeredBytes += input.count
-        } else {
-          await context.quota?.take(TickQuota.requestUnits)
-          session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
-          try await actOnInput()
-          countUnread()
-        }
-      }
-    } catch {
-      // The peer disconnected, or the connection was cut: its streams are over.
-    }
-    readingIsOver = true
-    isActing = false
-    session.receiveEnd()
-    sessionEvent.signal()
-    readingEvent.signal()
+  /// Moves to the state after an event; returns whether the event has an effect.
+  @discardableResult
+  private func advance(_ event: HTTP2ConnectionEvent) -> Bool {
+    guard let next = state.after(event) else { return false }
+    state = next
+    return true
   }
 
-  /// Maximum bytes that are read and dropped after our end; fewer when the peer violated the
-  /// protocol.
-  private var lingerBytesMax: Int {
-    session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
+  // MARK: Reading
+
+  /// The work in progress. The app's work and writing have deadlines of their own; otherwise the
+  /// connection waits for the client.
+  private var work: HTTP2Deadlines.Work {
+    if session.isWithinHead { return .head }
+    if state.isWriting || !requests.isEmpty { return .ours }
+    return session.openStreamCount > 0 ? .responded : .none
   }
 
-  /// Reads once; returns nil when the deadline has passed.
-  private func read() async throws(StreamError) -> [UInt8]? {
+  /// Reads once, and passes the input to the session.
+  private func read() async {
     let work = self.work
-    // An ended connection only waits for the peer's end, for as long as the writing task waits.
-    let isOver = isLingering || session.isEnded
-    let deadline =
-      isOver
-      ? .never : deadlines.deadline(during: work)
-    let taskDeadline = isOver || isFinishing ? .never : deadlines.taskDeadline
+    // An ended session only waits until its output is written.
+    let deadline = session.isEnded ? .never : deadlines.deadline(during: work)
+    let taskDeadline =
+      session.isEnded || session.isFinishing ? .never : deadlines.taskDeadline
     // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
       _ = try await stream.read(
         into: &input, atMost: work.isBusy ? limits.readBytesMax : Self.idleReadBytesMax,
-        until: min(deadline, taskDeadline))
+        until: min(deadline, taskDeadline, drainDeadline))
+      // Streams cannot outlive their connection, however orderly it ends.
+      guard !input.isEmpty else { throw .truncated }
       deadlines.bytesRead()
-      return input
+      await context.quota?.take(TickQuota.requestUnits)
+      unusedUnits = TickQuota.requestUnits
+      session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
     } catch {
-      guard error == .timedOut else { throw error }
+      guard error == .timedOut else {
+        advance(.peerEnded)
+        return
+      }
       wakeRevoked()
       if taskDeadline < deadline, !deadline.hasPassed {
-        isBecomingIdle = isIdle
-        if !isBecomingIdle { deadlines.postponeTaskEnd() }
-      } else {
-        readTimedOut()
-      }
-      return nil
-    }
-  }
-
-  /// Whether nothing is in progress, so that the tasks may end.
-  ///
-  /// Checked again after a read, because some time has passed since the read began.
-  private var isIdle: Bool {
-    session.openStreamCount == 0 && requests.isEmpty && session.outputBytes == 0
-      && !isWriting && !isLingering && !isFinishing
-  }
-
-  /// The work in progress. The app's work and writing have deadlines of their own; otherwise the
-  /// connection waits for the peer.
-  private var work: HTTP2Deadlines.Work {
-    if session.isWithinHead { return .head }
-    if isWriting || !requests.isEmpty { return .ours }
-    return session.openStreamCount > 0 ? .responded : .none
-  }
-
-  private func readTimedOut() {
-    switch deadlines.verdict(during: work) {
-    case .continues: return
-    case .isIdle: session.end(.noError)
-    case .isTooSlow: session.end(.enhanceYourCalm)
-    }
-    sessionEvent.signal()
-  }
-
-  /// Makes a task check the session for events.
-  func wake() {
-    if !isActing { sessionEvent.signal() }
-  }
-
-  /// Handles the events of the input just received, and writes the responses that are ready; the
-  /// other task handles whatever must wait.
-  private func actOnInput() async throws(StreamError) {
-    isActing = true
-    defer { isActing = false }
-    while true {
-      switch session.next() {
-      case .hasOutput:
-        guard !isWriting, session.outputBytes <= Self.ownOutputBytesMax else {
-          return sessionEvent.signal()
-        }
-        try await flush()
-      case .needsMoreBytes: return watchUnfinished()
-      case .close: return sessionEvent.signal()
-      case let event: await act(on: event)
+        becomeIdle()
+      } else if !session.isEnded, let code = deadlines.end(during: self.work) {
+        session.end(code)
       }
     }
-  }
-
-  private func serve() async {
-    do throws(StreamError) {
-      while true {
-        switch session.next() {
-        case .needsMoreBytes where isBecomingIdle: return
-        case .needsMoreBytes:
-          watchUnfinished()
-          try await wait()
-        case .hasOutput: if isWriting { try await wait() } else { try await flush() }
-        case .close: return try await end()
-        case let event: await act(on: event)
-        }
-      }
-    } catch {
-      // The peer disconnected, or was too slow to take its responses: it cannot receive an error.
-      isGivenUp = true
-    }
-  }
-
-  private func act(on event: HTTP2Session.Event) async {
-    switch event {
-    case .request(let stream, let head):
-      start(head, on: stream)
-      // Only now: nothing may come between a request and the next event of its stream.
-      await context.quota?.take(TickQuota.requestUnits)
-    case .refusal(let stream, let error): refuse(error, on: stream)
-    case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
-    case .writable(let stream): requests[stream]?.outputEvent.signal()
-    case .streamEnded(let stream, let isCut): streamEnded(stream, isCut: isCut)
-    case .streamRefused(let stream): tracked.streamRefused(stream)
-    case .needsMoreBytes, .hasOutput, .close: break
-    }
-  }
-
-  private func streamEnded(_ stream: Int32, isCut: Bool) {
-    requests[stream]?.streamEnded(isCut: isCut)
-    leases[stream] = nil
-    tracked.streamEnded(stream, isCut: isCut)
-    // The other task may have written the last output before this event arrived.
-    if !isWriting, session.outputBytes == 0 { tracked.outputWritten(to: socket) }
-  }
-
-  private func wait() async throws(StreamError) {
-    do throws(WaitError) {
-      try await sessionEvent.wait(until: drainDeadline)
-    } catch {
-      guard error == .timedOut else { throw .cancelled }
+    if session.isFinishing, drainDeadline.hasPassed {
       drainDeadline = .never
       session.finishNow()
+    }
+    advance(.readEnded)
+  }
+
+  /// Ends the task of a connection on which nothing is in progress.
+  private func becomeIdle() {
+    // Checked again, because some time has passed since the read began.
+    guard work == .none, session.outputBytes == 0, !session.isFinishing else {
+      return deadlines.postponeTaskEnd()
+    }
+    countUnread()
+    advance(.idleTimedOut)
+  }
+
+  /// Closes our side and gives the client time to close its own.
+  private func linger() async throws(StreamError) {
+    try await stream.finishWriting(until: .after(limits.writeTimeout))
+    let deadline = Deadline.after(limits.lingerTimeout)
+    // Less when the client violated the protocol.
+    var bytesLeft =
+      session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
+    while bytesLeft >= 0 {
+      var input: [UInt8] = []
+      do throws(StreamError) {
+        _ = try await stream.read(into: &input, atMost: Self.idleReadBytesMax, until: deadline)
+        if input.isEmpty { break }
+      } catch {
+        // A read that was interrupted for another reason is repeated.
+        guard error == .timedOut, !deadline.hasPassed else { break }
+      }
+      bytesLeft -= input.count
+    }
+    advance(.lingered)
+  }
+
+  // MARK: Events and output
+
+  /// Handles what the session reports, and writes short output, in the reading task.
+  private func handleEvents() async throws(StreamError) {
+    while state.isHandling {
+      switch session.next() {
+      case .hasOutput where state.isWriting, .close where state.isWriting: advance(.handled)
+      case .hasOutput:
+        if session.outputBytes <= Self.ownOutputBytesMax {
+          try await flush()
+        } else {
+          wake(.outputIsLong)
+        }
+      case .needsMoreBytes where watchUnfinished(): continue
+      case .needsMoreBytes:
+        if !state.isWriting { tracked.outputWritten(to: socket) }
+        advance(.handled)
+      case .close:
+        tracked.outputWritten(to: socket)
+        advance(.sessionEnded)
+      case let event: await handle(event)
+      }
+    }
+    countUnread()
+  }
+
+  /// Starts a task that writes the output, if no task does.
+  func wake(_ event: HTTP2ConnectionEvent = .outputReady) {
+    if advance(event) { loop.start(self) { await $0.write() } }
+  }
+
+  /// Writes the output of the request whose task this is.
+  ///
+  /// If other requests are in progress, they may be about to respond too, and a task writes all
+  /// responses together. A cancelled task cannot write.
+  func writeLast() async {
+    guard requests.isEmpty, !Task.isCancelled else { return wake() }
+    if advance(.outputReady) { await write() }
+  }
+
+  /// Writes all output, and handles what the session reports meanwhile, beside the reading task.
+  private func write() async {
+    do throws(StreamError) {
+      while state.isWriting {
+        switch session.next() {
+        case .hasOutput: try await flush()
+        case .needsMoreBytes where watchUnfinished(): continue
+        case .needsMoreBytes:
+          tracked.outputWritten(to: socket)
+          advance(.written)
+        case .close:
+          tracked.outputWritten(to: socket)
+          if advance(.sessionEnded) { socket.interruptRead() }
+        case let event: await handle(event)
+        }
+      }
+    } catch {
+      if advance(.writeFailed) { socket.interruptRead() }
     }
   }
 
   /// Writes the session's output, in chunks that each have a deadline of their own.
   private func flush() async throws(StreamError) {
-    isWriting = true
-    defer { isWriting = false }
     while var rest = session.takeOutput() {
       while !rest.isEmpty {
         let chunk = rest.prefix(limits.writeBytesMax)
@@ -289,12 +265,26 @@ final class HTTP2Connection: @unchecked Sendable {
     tracked.outputWritten(to: socket)
   }
 
-  /// Ends our side and gives the peer time to end its own, so that a reset does not destroy the
-  /// last response.
-  private func end() async throws(StreamError) {
-    isLingering = true
-    try await stream.finishWriting(until: .after(limits.writeTimeout))
-    guard !readingIsOver, !isBecomingIdle else { return }
-    try? await readingEvent.wait(until: .after(limits.lingerTimeout))
+  private func handle(_ event: HTTP2Session.Event) async {
+    switch event {
+    case .request(let stream, let head):
+      start(head, on: stream)
+      // Only now: nothing may come between a request and the next event of its stream. The first
+      // request of a read costs as much as one over HTTP/1.1: the unit of the read.
+      if unusedUnits > 0 {
+        unusedUnits -= TickQuota.requestUnits
+      } else {
+        await context.quota?.take(TickQuota.requestUnits)
+      }
+    case .refusal(let stream, let error): refuse(error, on: stream)
+    case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
+    case .writable(let stream): requests[stream]?.outputEvent.signal()
+    case .streamEnded(let stream, let isCut):
+      requests[stream]?.streamEnded(isCut: isCut)
+      leases[stream] = nil
+      tracked.streamEnded(stream, isCut: isCut)
+    case .streamRefused(let stream): tracked.streamRefused(stream)
+    case .needsMoreBytes, .hasOutput, .close: break
+    }
   }
 }

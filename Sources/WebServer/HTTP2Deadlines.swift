@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import HTTP
 
 /// The deadline for the next byte of an HTTP/2 connection, which depends on the work in progress.
 struct HTTP2Deadlines {
@@ -15,9 +16,6 @@ struct HTTP2Deadlines {
 
     var isBusy: Bool { self == .ours || self == .responded }
   }
-
-  /// The action after a deadline has passed.
-  enum Verdict { case continues, isIdle, isTooSlow }
 
   private let limits: ServerLimits
   private var headBegan: Deadline?
@@ -54,14 +52,11 @@ struct HTTP2Deadlines {
   /// Since when the connection has been idle, as of the last deadline.
   var idleBegan: Deadline { idleSince ?? .never }
 
-  /// Returns the action for a deadline that has passed, by the work in progress now.
-  mutating func verdict(during work: Work) -> Verdict {
-    guard deadline(during: work).hasPassed else { return .continues }
-    return switch work {
-    case .none: .isIdle
-    case .ours: .continues
-    case .head, .responded: .isTooSlow
-    }
+  /// Returns the error code with which the connection must end, if its deadline has passed; nil if
+  /// it continues.
+  mutating func end(during work: Work) -> HTTP2ErrorCode? {
+    guard work != .ours, deadline(during: work).hasPassed else { return nil }
+    return work == .none ? .noError : .enhanceYourCalm
   }
 
   mutating func bytesRead() { movedLast = .now }

@@ -1,13 +1,18 @@
 internal import EventLoop
+internal import HTTP
 
-/// One request of an HTTP/2 connection while the app works on it.
-final class HTTP2Request {
+/// One request of an HTTP/2 connection while the app works on it. It is also the body of that
+/// request, which the app reads from the connection.
+final class HTTP2Request: RequestBody {
   let stream: Int32
   private let loop: EventLoop
   /// The task in which the app works; it is cancelled when the stream is cut.
   var task: Task<Void, Never>?
   /// Bytes of the request's head.
   var headBytes = 0
+  /// The connection while the app may read the body; nil without a body.
+  var connection: HTTP2Connection?
+  var announcedBytes: Int?
   /// Body bytes taken by the app, which extend the deadline of the rest.
   var bodyBytes = 0
   var bodyPace: BodyPace
@@ -24,6 +29,16 @@ final class HTTP2Request {
     self.stream = stream
     self.loop = loop
     bodyPace = BodyPace(limits)
+  }
+
+  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    guard let connection else { throw .notAvailable }
+    return try await connection.nextBody(of: self)
+  }
+
+  func reserve(_ count: Int) throws(RequestBodyError) {
+    guard connection != nil else { throw .notAvailable }
+    try memory?.reserved(count)
   }
 
   /// Notifies the waiters of the stream that it is over; a stream that was cut needs no more work.

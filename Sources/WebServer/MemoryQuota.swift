@@ -102,6 +102,21 @@ final class MemoryQuota: Sendable {
     if less > 0 { _ = count(-less, for: claim) }
   }
 
+  /// Counts exactly `bytes` bytes for a claim that exists only while there are any.
+  ///
+  /// - Returns: as `raise`.
+  func set(_ claim: inout MemoryClaim?, to bytes: Int, make: () -> MemoryClaim) -> Bool {
+    guard bytes > 0 else {
+      if let claim { release(claim) }
+      claim = nil
+      return true
+    }
+    let current = claim ?? make()
+    claim = current
+    lower(current, to: bytes)
+    return raise(current, to: bytes)
+  }
+
   /// Counts a claim as holding nothing; this is the last call of its owner.
   func release(_ claim: MemoryClaim) {
     unlist(claim)

@@ -11,7 +11,8 @@ internal import EventLoop
 final class TickQuota {
   /// Maximum units per tick. One unit is work that costs about as much as a short list: some 10 µs.
   static let unitsMax = 24
-  /// Units of a request, or of one read of HTTP/2 frames.
+  /// Units of a request over HTTP/1.1, or of one read of HTTP/2 frames with its first request. Each
+  /// further request of that read uses as many.
   static let requestUnits = 1
   /// Units of one read of a handshake: a ClientHello costs some 250 µs.
   static let handshakeUnits = 8

@@ -50,7 +50,6 @@ extension HouseRules {
     "Sources/TLS/Certificates/CertificateDirectory.swift",
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
-    "Sources/WebServer/HTTP2Connection.swift",
     "Sources/WebServer/LoopServer.swift",
     "Sources/ChatterTerminal/System/",
     "Sources/ChatterTerminal/Terminal/",

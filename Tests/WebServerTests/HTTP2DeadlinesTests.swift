@@ -1,4 +1,5 @@
 import EventLoop
+import HTTP
 import Testing
 
 @testable import WebServer
@@ -44,19 +45,19 @@ struct HTTP2DeadlinesTests {
     #expect(deadlines.deadline(during: .responded) > second)
   }
 
-  @Test func returnsTheActionForTheWorkInProgress() {
+  @Test func returnsTheErrorCodeForTheWorkInProgress() {
     var limits = Self.limits
     limits.idleTimeout = .zero
     limits.headTimeout = .zero
     limits.stalledResponseTimeout = .zero
     var deadlines = HTTP2Deadlines(limits)
-    #expect(deadlines.verdict(during: .none) == .isIdle)
-    #expect(deadlines.verdict(during: .head) == .isTooSlow)
-    #expect(deadlines.verdict(during: .responded) == .isTooSlow)
-    #expect(deadlines.verdict(during: .ours) == .continues)
+    #expect(deadlines.end(during: .none) == .noError)
+    #expect(deadlines.end(during: .head) == .enhanceYourCalm)
+    #expect(deadlines.end(during: .responded) == .enhanceYourCalm)
+    #expect(deadlines.end(during: .ours) == nil)
     var patient = HTTP2Deadlines(Self.limits)
     for work in [HTTP2Deadlines.Work.none, .head, .ours, .responded] {
-      #expect(patient.verdict(during: work) == .continues)
+      #expect(patient.end(during: work) == nil)
     }
   }
 

@@ -58,6 +58,19 @@ struct MemoryQuotaTests {
     #expect(quota.heldBytes == 0)
   }
 
+  @Test func keepsAClaimOnlyWhileThereAreBytes() {
+    let quota = quota(2, perAddress: 2)
+    var claim: MemoryClaim?
+    for steps in [2, 1, 0, 1] {
+      let isWithinQuota = quota.set(&claim, to: steps * Self.step) {
+        self.claim(of: "a", in: quota, isListed: false)
+      }
+      #expect(isWithinQuota && quota.heldBytes == steps * Self.step)
+      #expect((claim == nil) == (steps == 0))
+    }
+    #expect(!quota.set(&claim, to: 3 * Self.step) { self.claim(of: "a", in: quota) })
+  }
+
   @Test func lowersAClaim() {
     let quota = quota(10, perAddress: 10)
     let claim = claim(of: "a", in: quota, age: 99)

@@ -168,7 +168,8 @@ struct TickQuotaTests {
       }
     }
     #expect(log.order.count == 2001)
-    // Each of a connection's two tasks may begin one request before it waits.
+    // The unit of a read covers its first request, and a connection begins one more before it
+    // waits.
     #expect(log.countPerTickMax("192.0.2.1") <= 2 * TickQuota.unitsMax)
   }
 

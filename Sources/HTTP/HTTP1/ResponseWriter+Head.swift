@@ -53,7 +53,8 @@ extension ResponseWriter {
     }
   }
 
-  private static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
+  /// Whether a field is reserved for the protocol; also used for HTTP/2.
+  static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
     switch name.count {
     case 4: bytes.matches("date", in: name)
     case 7: bytes.matches("upgrade", in: name)

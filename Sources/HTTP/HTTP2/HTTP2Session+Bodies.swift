@@ -26,7 +26,7 @@ extension HTTP2Session {
   /// Returns the next step in reading the body. The first call sends `100 Continue` if the client
   /// waits for it.
   public func nextBody(of id: Int32) throws(RequestBodyError) -> BodyEvent {
-    guard let stream = streams[id] else { throw .truncated }
+    guard let stream = self.stream(id) else { throw .truncated }
     guard !stream.isDropping else { throw .notAvailable }
     guard max(stream.announcedBytes ?? 0, stream.receivedBytes) <= limits.bodyBytesMax else {
       throw .tooLarge(limit: limits.bodyBytesMax)
@@ -53,7 +53,7 @@ extension HTTP2Session {
   }
 
   /// Returns the admission state of a body, or `notNeeded` if its stream is over.
-  public func bodyAdmission(of id: Int32) -> BodyAdmission { streams[id]?.admission ?? .notNeeded }
+  public func bodyAdmission(of id: Int32) -> BodyAdmission { stream(id)?.admission ?? .notNeeded }
 
   /// Ends the admission of a body, after the app has released its data, and admits waiting bodies.
   ///
@@ -69,7 +69,7 @@ extension HTTP2Session {
 
   /// Discards the part of the body that the app has not read, and what still arrives.
   public func discardBody(of id: Int32) {
-    guard let stream = streams[id], !stream.isDropping else { return }
+    guard let stream = self.stream(id), !stream.isDropping else { return }
     stream.isDropping = true
     _ = takeReceived(of: stream)
     drop(stream)
@@ -77,7 +77,7 @@ extension HTTP2Session {
 
   func dataArrived(on id: Int32, _ bytes: Span<UInt8>) {
     frameHasData = !bytes.isEmpty
-    guard let stream = streams[id] else { return frames.openConnection(bytes.count) }
+    guard let stream = self.stream(id) else { return frames.openConnection(bytes.count) }
     stream.awaitsContinue = false
     stream.receivedBytes += bytes.count
     stream.unopenedBytes += bytes.count
@@ -104,7 +104,7 @@ extension HTTP2Session {
   }
 
   func requestEnds(on id: Int32) {
-    guard let stream = streams[id] else { return }
+    guard let stream = self.stream(id) else { return }
     stream.requestEnded = true
     reportArrival(on: stream)
   }
@@ -147,7 +147,7 @@ extension HTTP2Session {
 
   private func admit(_ ids: [Int32]) {
     for id in ids {
-      guard let stream = streams[id] else { continue }
+      guard let stream = self.stream(id) else { continue }
       stream.admission = .granted
       // Unread data opens the window when the app reads it.
       if stream.received.isEmpty { openStream(stream) }

@@ -5,40 +5,41 @@ extension HTTP2Session {
   /// RFC 9113 section 8.1 permits resetting the stream with NO_ERROR then. The reset is delayed,
   /// because a client that finds its stream closed while it sends may not read the response.
   public func awaitsEndOfRequest(on id: Int32) -> Bool {
-    streams[id].map { !$0.requestEnded } ?? false
+    stream(id).map { !$0.requestEnded } ?? false
   }
 
   /// Whether the response waits for calls of `write` and `finish`.
   public func needsResponseBody(on id: Int32) -> Bool {
-    guard case .open = streams[id]?.response else { return false }
+    guard case .open = stream(id)?.response else { return false }
     return true
   }
 
   /// Whether the peer has accepted everything written so far. If not, a `writable` event follows
   /// when it has.
   public func isWritable(on id: Int32) -> Bool {
-    guard let stream = streams[id], !stream.unsentBody.isEmpty else { return true }
+    guard let stream = self.stream(id), !stream.unsentBody.isEmpty else { return true }
     stream.awaitsWritable = true
     return false
   }
 
-  /// The streams whose responses are complete but not yet accepted by the peer.
+  /// The open streams whose responses are complete: the peer has not accepted all of the response,
+  /// or has not finished its request.
   public var unfinishedResponses: [Int32] {
-    streams.values.filter { $0.response == .complete && !$0.unsentBody.isEmpty }.map(\.id)
+    streams.values.filter { $0.response == .complete }.map(\.id)
   }
 
   /// Returns the number of body bytes of a response that wait for the peer, or 0 if the stream is
   /// over.
-  public func unsentBytes(on id: Int32) -> Int { streams[id]?.unsentBody.byteCount ?? 0 }
+  public func unsentBytes(on id: Int32) -> Int { stream(id)?.unsentBody.byteCount ?? 0 }
 
   /// Returns the number of body bytes of the response so far, or 0 if the stream is over.
-  public func responseBodyBytes(on id: Int32) -> Int { streams[id]?.responseBodyBytes ?? 0 }
+  public func responseBodyBytes(on id: Int32) -> Int { stream(id)?.responseBodyBytes ?? 0 }
 
   /// Begins the response to a request, and completes it if its body is in memory.
   public func respond(
     with response: Response, on id: Int32, secondsSince1970: Int
   ) throws(HTTP2SessionError) {
-    guard let stream = streams[id], stream.isRequest else { throw .streamIsOver }
+    guard let stream = self.stream(id), stream.isRequest else { throw .streamIsOver }
     guard stream.response == .none else { throw .alreadyResponded }
     guard !response.status.isInformational else {
       // As in HTTP/1.1, a 1xx status cannot be final.
@@ -94,7 +95,7 @@ extension HTTP2Session {
   /// Appends bytes to the body of a response. Before the next call, wait until `isWritable` is
   /// true.
   public func write(_ bytes: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
-    guard let stream = streams[id] else { throw .streamIsOver }
+    guard let stream = self.stream(id) else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
       throw .response(.noBodyExpected)
     }
@@ -111,7 +112,7 @@ extension HTTP2Session {
 
   /// Ends the body of a response.
   public func finish(on id: Int32) throws(HTTP2SessionError) {
-    guard let stream = streams[id] else { throw .streamIsOver }
+    guard let stream = self.stream(id) else { throw .streamIsOver }
     guard case .open(let remaining) = stream.response else {
       throw .response(.noBodyExpected)
     }
@@ -131,7 +132,7 @@ extension HTTP2Session {
 
   /// Ends a stream immediately, in both directions.
   public func reset(_ id: Int32, _ code: HTTP2ErrorCode) {
-    guard streams[id] != nil else { return }
+    guard stream(id) != nil else { return }
     frames.reset(id, code)
   }
 }

@@ -19,7 +19,7 @@ extension HTTP2Session {
       flood = flood ?? .frames
       return false
     }
-    let isKnown = streams[frame.stream] != nil
+    let isKnown = stream(frame.stream) != nil
     let isNew = frame.type == FrameHeader.headers && frame.stream > clientStreams.last
     if let code = clientStreams.take(frame, isKnown: isKnown) {
       fault = code
@@ -42,7 +42,7 @@ extension HTTP2Session {
     case FrameHeader.data:
       if frame.endsStream { requestEnds(on: frame.stream) }
       return frameHasData || frame.endsStream || countIdleFrame()
-    case FrameHeader.reset where streams[frame.stream] == nil:
+    case FrameHeader.reset where stream(frame.stream) == nil:
       report(.streamRefused(stream: frame.stream))
     case FrameHeader.ping where frame.isAcknowledgement && isFinishing:
       // The peer has read the announcement before the PING, so all streams to serve have arrived.
@@ -53,14 +53,14 @@ extension HTTP2Session {
   }
 
   func headBegins(on id: Int32, opensStream: Bool) {
-    if opensStream { streams[id] = HTTP2Stream(id: id) }
-    streams[id]?.reader = RequestHeadReader(limits: limits, isTrailers: !opensStream)
+    if opensStream { addStream(id) }
+    stream(id)?.reader = RequestHeadReader(limits: limits, isTrailers: !opensStream)
   }
 
   /// Handles a field of a head. Returns false if the head exceeds its limit so far that it is an
   /// attack.
   func fieldArrived(on id: Int32, _ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool {
-    guard let stream = streams[id] else { return true }
+    guard let stream = self.stream(id) else { return true }
     stream.reader?.take(name, value)
     let bytesMax = http2.refusedHeadRatioMax * max(limits.headBytesMax, limits.trailerBytesMax)
     guard let bytes = stream.reader?.listBytes, bytes > bytesMax else { return true }
@@ -69,7 +69,7 @@ extension HTTP2Session {
   }
 
   private func headEnds(on id: Int32, endsStream: Bool) {
-    guard let stream = streams[id], let reader = stream.reader else { return }
+    guard let stream = self.stream(id), let reader = stream.reader else { return }
     stream.reader = nil
     if reader.isTrailers {
       guard reader.fault == nil else { return resetByFault(id) }
@@ -98,7 +98,7 @@ extension HTTP2Session {
   func resetByFault(_ id: Int32) { frames.reset(id, .protocolError) }
 
   func streamClosed(_ id: Int32, _ code: UInt32) {
-    guard let stream = streams.removeValue(forKey: id) else { return }
+    guard let stream = removeStream(id) else { return }
     bodyEnded(with: stream)
     guard stream.isRequest else { return }
     let isCut = !stream.isSent
@@ -112,7 +112,7 @@ extension HTTP2Session {
   // MARK: Sending
 
   func dataToSend(on id: Int32, atMost bytesMax: Int) -> DataToSend {
-    guard let stream = streams[id] else { return .deferred }
+    guard let stream = self.stream(id) else { return .deferred }
     let count = min(bytesMax, stream.unsentBody.byteCount)
     let isLast = stream.response == .complete && count == stream.unsentBody.byteCount
     guard count > 0 || isLast else {
@@ -129,7 +129,7 @@ extension HTTP2Session {
     frames.output.write { output in
       for index in header.indices { output.append(header[index]) }
     }
-    guard let stream = streams[id] else { return true }
+    guard let stream = self.stream(id) else { return true }
     frames.output.write { stream.unsentBody.move(count, to: &$0) }
     grant(forBodyBytes: count)
     sentBodyBytes &+= count
@@ -151,6 +151,6 @@ extension HTTP2Session {
       // nghttp2 enforces limits of its own.
       flood = flood ?? .frames
     }
-    if frame.endsStream { streams[frame.stream]?.isSent = true }
+    if frame.endsStream { stream(frame.stream)?.isSent = true }
   }
 }

@@ -33,7 +33,9 @@ public final class HTTP2Session {
   public let limits: RequestLimits
   public let http2: HTTP2Limits
   let frames: FrameSession
-  var streams: [Int32: HTTP2Stream] = [:]
+  private(set) var streams: [Int32: HTTP2Stream] = [:]
+  /// The stream that was looked up last. The next lookup is usually for the same one.
+  private var lastStream: HTTP2Stream?
   private var events: [Event] = []
   private var nextEvent = 0
   private var boundaries = FrameBoundaries()
@@ -61,7 +63,8 @@ public final class HTTP2Session {
   var continuationCount = 0
   var date = DateField()
   private var isClosed = false
-  private(set) var isFinishing = false
+  /// Whether the end of the connection has been announced.
+  public private(set) var isFinishing = false
   /// Whether the server has ended the connection, so that input is ignored except for the peer's
   /// close.
   public private(set) var isEnded = false
@@ -80,6 +83,19 @@ public final class HTTP2Session {
     clientStreams = ClientStreams(unfinishedMax: http2.unfinishedStreamsMax)
     frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
+  }
+
+  func stream(_ id: Int32) -> HTTP2Stream? {
+    if let lastStream, lastStream.id == id { return lastStream }
+    lastStream = streams[id]
+    return lastStream
+  }
+
+  func addStream(_ id: Int32) { streams[id] = HTTP2Stream(id: id) }
+
+  func removeStream(_ id: Int32) -> HTTP2Stream? {
+    lastStream = nil
+    return streams.removeValue(forKey: id)
   }
 
   /// Whether a head has begun and its last byte has not arrived.

@@ -46,13 +46,8 @@ struct ResponseHeadBlock {
   private static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
     switch name.count {
     case 2: bytes.matches("te", in: name)
-    case 4: bytes.matches("date", in: name)
-    case 7: bytes.matches("upgrade", in: name)
-    case 10: bytes.matches("connection", in: name) || bytes.matches("keep-alive", in: name)
-    case 14: bytes.matches("content-length", in: name)
     case 16: bytes.matches("proxy-connection", in: name)
-    case 17: bytes.matches("transfer-encoding", in: name)
-    default: false
+    default: ResponseWriter.isOwn(bytes, name)
     }
   }
 }

@@ -209,4 +209,17 @@ struct HTTP2SessionExchangeTests {
     #expect(talk.session.unfinishedResponses == [])
     #expect(talk.session.sentBodyBytes == 16)
   }
+
+  @Test func countsASentResponseAsUnfinishedUntilItsRequestEnds() throws {
+    let talk = Conversation()
+    let id = talk.peer.request("POST", "/", body: [1], isLast: false)
+    talk.run()
+    try talk.respond(to: id, "early")
+    talk.run()
+    #expect(talk.session.unsentBytes(on: id) == 0)
+    #expect(talk.session.unfinishedResponses == [id])
+    talk.peer.add([2], to: id, isLast: true)
+    talk.run()
+    #expect(talk.session.unfinishedResponses == [])
+  }
 }

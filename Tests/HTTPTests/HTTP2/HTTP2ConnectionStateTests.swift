@@ -1,0 +1,65 @@
+import HTTP
+import Testing
+
+@Suite("HTTP2ConnectionState")
+struct HTTP2ConnectionStateTests {
+  /// The complete table; every other event has no effect.
+  static let table: [HTTP2ConnectionState: [HTTP2ConnectionEvent: HTTP2ConnectionState]] = [
+    .idle: [.resumed: .handling],
+    .handling: [
+      .handled: .reading, .outputIsLong: .handlingWhileWriting, .sessionEnded: .lingering,
+      .writeFailed: .failed,
+    ],
+    .handlingWhileWriting: [
+      .handled: .readingWhileWriting, .written: .handling, .sessionEnded: .lingering,
+      .writeFailed: .failed,
+    ],
+    .reading: [
+      .readEnded: .handling, .outputReady: .readingWhileWriting, .idleTimedOut: .idle,
+      .peerEnded: .closed,
+    ],
+    .readingWhileWriting: [
+      .readEnded: .handlingWhileWriting, .written: .reading, .sessionEnded: .lingering,
+      .peerEnded: .closed, .writeFailed: .failed,
+    ],
+    .lingering: [.lingered: .closed, .writeFailed: .failed],
+    .closed: [:],
+    .failed: [:],
+  ]
+
+  @Test(arguments: HTTP2ConnectionState.allCases)
+  func returnsTheStateAfterEveryEvent(state: HTTP2ConnectionState) {
+    for event in HTTP2ConnectionEvent.allCases {
+      #expect(state.after(event) == Self.table[state]?[event], "\(event)")
+    }
+  }
+
+  @Test func endsFromEveryState() {
+    for start in HTTP2ConnectionState.allCases where start != .failed {
+      var reached: Set<HTTP2ConnectionState> = [start]
+      for _ in HTTP2ConnectionState.allCases {
+        for state in reached {
+          reached.formUnion(HTTP2ConnectionEvent.allCases.compactMap { state.after($0) })
+        }
+      }
+      #expect(reached.contains(.closed), "\(start)")
+    }
+  }
+
+  /// Output that is ready while nobody writes starts a writing task, and only one.
+  @Test func startsOneWritingTaskAtATime() {
+    for state in HTTP2ConnectionState.allCases {
+      let starts = [HTTP2ConnectionEvent.outputReady, .outputIsLong].compactMap { state.after($0) }
+      #expect(starts.allSatisfy { $0.isWriting })
+      #expect(starts.isEmpty || !state.isWriting)
+    }
+  }
+
+  /// A connection gives up its task only when no other task uses it.
+  @Test func becomesIdleOnlyWithoutOtherTasks() {
+    for state in HTTP2ConnectionState.allCases {
+      let isEffective = state.after(.idleTimedOut) != nil
+      #expect(isEffective == (state == .reading))
+    }
+  }
+}
