@@ -31,22 +31,17 @@ public struct ChatterService {
   }
 
   let postStore: any PostStore
-  private let lists: any ListSource
+  let lists: any ListSource
   let settings: Settings
-  /// Throws the reason why this server cannot serve requests now.
-  let readiness: () async throws -> Void
-  let report: @Sendable (ServiceEvent) -> Void
+  private let report: @Sendable (ServiceEvent) -> Void
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
 
   /// - Parameters:
-  ///   - postStore: stores the posts.
-  ///   - lists: provides the lists.
   ///   - pause: waits for a duration, on the loop of this service.
   ///   - didPost: called after each post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
-    readiness: @escaping () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     didPost: @escaping () -> Void = {}
@@ -54,7 +49,6 @@ public struct ChatterService {
     self.postStore = postStore
     self.lists = lists
     self.settings = settings
-    self.readiness = readiness
     self.report = report
     self.pause = pause
     self.didPost = didPost
@@ -94,20 +88,7 @@ public struct ChatterService {
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       return Problem.preconditionFailed
     }
-    switch route {
-    case .call(.getChatts):
-      settings.storage.touch()
-      return try await lists.chatts(for: request)
-    case .call(.getAudio):
-      settings.storage.touch()
-      return try await lists.audio(for: request)
-    case .call(.postChatt): return try await postChatt(request)
-    case .call(.postAudio): return try await postAudio(request)
-    case .livez: return Response(json: JSONBody.status("live"))
-    case .readyz:
-      try await readiness()
-      return Response(json: JSONBody.status("ready", posts: settings.storage.refusal()))
-    }
+    return try await response(to: request, at: route)
   }
 }
 
