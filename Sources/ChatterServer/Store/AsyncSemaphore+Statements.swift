@@ -19,13 +19,20 @@ extension AsyncSemaphore {
     guard await wait(for: address) else { throw .cancelled }
     defer { signal() }
     guard !Task.isCancelled else { throw .cancelled }
-    let task = loop.start(object) { object -> Result<Value, TimelineError> in
-      do throws(TimelineError) {
-        return .success(try await body(object))
-      } catch {
-        return .failure(error)
-      }
+    let task = loop.start(object) { object in
+      await Result(of: { () throws(TimelineError) in try await body(object) })
     }
     return try await task.value.get()
+  }
+}
+
+extension Result {
+  /// Creates the result of an asynchronous body.
+  init(of body: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
   }
 }

@@ -21,18 +21,11 @@ extension PostgresTimeline: PostStore {
     guard groupCommit.reserve(chatt.byteCount) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
+    defer { groupCommit.release(chatt.byteCount) }
     let deadline = Deadline.after(limits.postTimeout)
-    let outcome: Result<ChattID?, TimelineError>
-    do throws(TimelineError) {
-      outcome = .success(
-        try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
-          try await timeline.store(chatt, once: key, until: deadline)
-        })
-    } catch {
-      outcome = .failure(error)
+    return try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
+      try await timeline.store(chatt, once: key, until: deadline)
     }
-    groupCommit.release(chatt.byteCount)
-    return try outcome.get()
   }
 
   private func store(_ chatt: NewChatt, once key: PostKey, until deadline: Deadline)
