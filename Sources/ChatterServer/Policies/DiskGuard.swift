@@ -1,5 +1,5 @@
 internal import Chatter
-internal import EventLoop
+public import EventLoop
 
 /// Refuses posts while the disk of the database has less free space than its reserve.
 ///
@@ -30,17 +30,10 @@ public final class DiskGuard: Sendable {
   ///   - reserveBytes: Free space that posts must leave, in bytes.
   ///   - measure: Returns the free bytes; nil if they are unknown. It must not block.
   ///   - report: Receives the beginning and the end of each period of refusal, once each.
-  public convenience init(
+  public init(
     reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
-    report: @escaping @Sendable (Event) -> Void
-  ) {
-    self.init(reserveBytes: reserveBytes, measure: measure, report: report, now: { .now })
-  }
-
-  /// Creates a guard with a clock, for tests.
-  init(
-    reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
-    report: @escaping @Sendable (Event) -> Void, now: @escaping @Sendable () -> Deadline
+    report: @escaping @Sendable (Event) -> Void,
+    now: @escaping @Sendable () -> Deadline = { .now }
   ) {
     state = Lock(State(reserve: DiskReserve(reserveBytes: reserveBytes)))
     self.reserveBytes = reserveBytes

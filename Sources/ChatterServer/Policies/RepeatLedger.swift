@@ -2,15 +2,15 @@ internal import Chatter
 internal import EventLoop
 internal import HTTP
 
-/// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Requests
-/// and responses are represented by numbers, and the data of a post by a key. `End` is the position
-/// in the output of a connection at which a response ends.
+/// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Responses
+/// are represented by numbers, and the data of a post by a key. `End` is the position in the output
+/// of a connection at which a response ends, and a `Waiter` is a request that waits for another.
 ///
 /// The first request with a key is stored. Requests with the same key that arrive before its
 /// response is sent share its outcome. After that, such requests are repeats for ten seconds,
 /// unless the peer has acknowledged the response: a post whose response was acknowledged is new
 /// when it is sent again. Nothing is done about a post until an identical one arrives.
-struct RepeatLedger<End> {
+struct RepeatLedger<End, Waiter> {
   typealias Key = UInt64
 
   /// What to do with a request.
@@ -29,7 +29,7 @@ struct RepeatLedger<End> {
     /// Whether a request with this key is being stored.
     var isStoring = false
     /// Requests that wait for its outcome, oldest first.
-    var waiting: [Int] = []
+    var waiting: [Waiter] = []
     /// The response to the request that was stored, and the newest response to a repeat of it.
     var first: UInt64?
     var newest: UInt64?
@@ -106,9 +106,9 @@ struct RepeatLedger<End> {
 
   /// Makes a request wait for the one that is being stored. Returns false if that one has its
   /// outcome already.
-  mutating func join(_ request: Int, _ key: Key) -> Bool {
+  mutating func join(_ waiter: Waiter, _ key: Key) -> Bool {
     guard posts[key]?.isStoring == true else { return false }
-    posts[key]?.waiting.append(request)
+    posts[key]?.waiting.append(waiter)
     return true
   }
 
@@ -116,7 +116,7 @@ struct RepeatLedger<End> {
   ///
   /// - Returns: the number of the response to it, and the requests that have waited for it. The
   ///   numbers of their responses follow.
-  mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Int]) {
+  mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Waiter]) {
     var post = posts[key] ?? Post()
     let waiting = post.waiting
     post.isStoring = false
@@ -138,7 +138,7 @@ struct RepeatLedger<End> {
   /// - Returns: the request to store in its place, or the requests that share its outcome.
   mutating func failed(
     _ key: Key, _ error: TimelineError
-  ) -> (next: Int?, waiting: [Int]) {
+  ) -> (next: Waiter?, waiting: [Waiter]) {
     guard var post = posts[key] else { return (nil, []) }
     if case .cancelled = error, !post.waiting.isEmpty {
       let next = post.waiting.removeFirst()

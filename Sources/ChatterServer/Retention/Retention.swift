@@ -115,12 +115,10 @@ public final class Retention: Sendable {
   /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
   /// afterwards.
   func begin(_ byteCount: Int) throws(TimelineError) {
-    let decision = state.withLock { state in
+    let decision = update { machine in
       let now = Deadline.now
-      state.machine.touch(at: now)
-      let result = state.machine.begin(byteCount, at: now)
-      setTimer(&state)
-      return result
+      machine.touch(at: now)
+      return machine.begin(byteCount, at: now)
     }
     if decision == .firstRefused { report(.startedRefusing) }
     if decision != .accepted { throw Self.error }
@@ -128,23 +126,24 @@ public final class Retention: Sendable {
 
   /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
-    state.withLock { state in
-      state.machine.end(byteCount, at: .now)
-      setTimer(&state)
-    }
+    update { $0.end(byteCount, at: .now) }
   }
 
   /// Records that a list was requested.
   func touch() {
+    update { $0.touch(at: .now) }
+  }
+
+  /// Changes the state of the machine, and sets the timer for its next run.
+  private func update<Value: Sendable>(_ body: (inout RetentionMachine) -> Value) -> Value {
     state.withLock { state in
-      state.machine.touch(at: .now)
-      setTimer(&state)
+      defer { setTimer(&state) }
+      return body(&state.machine)
     }
   }
 
   // MARK: The timer
 
-  /// Sets the timer for the next run.
   private func setTimer(_ state: inout State) {
     let deadline = state.machine.wakesAt
     guard let pool = state.pool, !state.isStopped, deadline < state.timer?.deadline ?? .never
@@ -182,18 +181,13 @@ public final class Retention: Sendable {
       if !state.withLock({ $0.isStopped }) { observe(error) }
     }
     if expired + oldest > 0 { report(.deleted(expired: expired, oldest: oldest)) }
-    state.withLock { state in
-      state.machine.finish(hasFailed: hasFailed, at: .now)
-      setTimer(&state)
-    }
+    update { [hasFailed] in $0.finish(hasFailed: hasFailed, at: .now) }
   }
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
   private func removeExpired(_ pool: PostgresPool) async throws(PostgresError) -> Int {
-    guard let ageMax = limits.ageMax, state.withLock({ $0.machine.searches(at: .now) }) else {
-      return 0
-    }
+    guard let ageMax = limits.ageMax, update({ $0.searches(at: .now) }) else { return 0 }
     var count = 0
     for _ in 0..<Self.batchesMax where !isStopped {
       let statement = RetentionStatements.removeExpired(
@@ -204,9 +198,7 @@ public final class Retention: Sendable {
       count += removed
       // Expired chatts that are left are being deleted by another server.
       guard removed > 0, let next, next <= 0 else {
-        state.withLock { state in
-          state.machine.searched(next: next.map { .microseconds($0) }, at: .now)
-        }
+        update { $0.searched(next: next.map { .microseconds($0) }, at: .now) }
         break
       }
     }
@@ -214,17 +206,16 @@ public final class Retention: Sendable {
   }
 
   private func limitSize(_ pool: PostgresPool) async throws(PostgresError) -> Int {
-    guard state.withLock({ $0.machine.measures(at: .now) }) else { return 0 }
+    guard update({ $0.measures(at: .now) }) else { return 0 }
     let began = Deadline.now
     let rows = try await pool.query(
       RetentionStatements.measure, until: .after(Self.timeout))
     guard let row = rows.first else { return 0 }
     let (total, first) = try row.decode(Int.self, Int64?.self)
-    let (isAccepting, excess) = state.withLock { state in
+    let (isAccepting, excess) = update { machine in
       let now = Deadline.now
-      let isAccepting = state.machine.measured(
-        total, took: now.duration(since: began), at: now)
-      return (isAccepting, state.machine.excessBytes)
+      let isAccepting = machine.measured(total, took: now.duration(since: began), at: now)
+      return (isAccepting, machine.excessBytes)
     }
     if isAccepting { report(.stoppedRefusing) }
     return try await removeOldest(pool, bytes: excess, from: first)
@@ -248,7 +239,7 @@ public final class Retention: Sendable {
       left -= removedBytes
       lowest = next
     }
-    state.withLock { [left] in $0.machine.removed(all: left <= 0) }
+    update { [left] in $0.removed(all: left <= 0) }
     try await vacuum(pool, after: bytes - left)
     return count
   }

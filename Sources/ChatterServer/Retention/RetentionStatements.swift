@@ -1,7 +1,7 @@
 internal import Postgres
 
 /// The statements that measure the timeline and delete its oldest chatts. The schema is in
-/// `migrations/`.
+/// `Migrations/`.
 ///
 /// The oldest chatt is the one with the lowest `sequence`. Several servers may run these statements
 /// on one database. Rows that another server is deleting are skipped. In that case nothing is
