@@ -72,8 +72,6 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
     "Sources/ChatterServer/Lists/Refresh/ListLoading.swift":
       "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
-    "Sources/ChatterServer/Lists/Refresh/OlderRows.swift":
-      "Tests/ChatterServerTests/Lists/ListStreamTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListBody.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListEnvelope.swift":
@@ -86,16 +84,12 @@ extension HouseRules {
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/ListRow+Runs.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
-    "Sources/ChatterServer/Lists/Rows/ListRow.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment+Audio.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment+Changes.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment.swift":
       "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
-    "Sources/ChatterServer/Policies/MeteredBody.swift":
-      "Tests/ChatterServerTests/Policies/RateLimiterTests.swift",
     "Sources/ChatterServer/Retention/RetentionLimits.swift":
       "Tests/ChatterDaemonTests/Configuration/StorageOptionsTests.swift",
     "Sources/ChatterServer/ServiceEvent.swift":

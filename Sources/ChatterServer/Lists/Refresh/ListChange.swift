@@ -139,11 +139,11 @@ struct ListChange: Sendable {
 extension ListChange {
   /// Reads the result of a poll, up to the limits of a change.
   ///
-  /// - Returns: a full change if there is more to read; nil if the result has no row.
+  /// - Returns: a full change if there is more to read.
   static func read(
     _ statement: SQL, on connection: PostgresConnection, ids: ListProfile.IDs,
     until deadline: Deadline
-  ) async throws -> ListChange? {
+  ) async throws -> ListChange {
     var change: ListChange?
     var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
     try await connection.forEachRow(statement, until: deadline) { row in
@@ -156,6 +156,7 @@ extension ListChange {
       try current.read(row, ids: ids)
       change = current
     }
+    guard let change else { throw PostgresError.unexpectedResponse("no row") }
     return change
   }
 }

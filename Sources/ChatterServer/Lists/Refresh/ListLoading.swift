@@ -105,19 +105,20 @@ enum ListLoading {
 
 /// The rows of one read, ordered by sequence number, oldest first.
 struct OlderBatch: Sendable {
-  let rows: [ListRow]
-  let skippedCount: Int
+  var rows: [ListRow] = []
+  var skippedCount = 0
   /// The sequence numbers of the first and the last row, including those that cannot be shown; nil
   /// if there are no rows.
-  let first: Int64?
-  let last: Int64?
+  var first: Int64?
+  var last: Int64?
 
   /// The number of rows that were read, including those that cannot be shown.
   var count: Int { rows.count + skippedCount }
+}
 
+extension OlderBatch {
   init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {
-    var (rows, skippedCount): ([ListRow], Int) = ([], 0)
-    var (first, last): (Int64?, Int64?)
+    self.init()
     rows.reserveCapacity(result.count)
     var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
     for row in result where !row.isNull(at: ListStatements.Column.sequence) {
@@ -127,14 +128,5 @@ struct OlderBatch: Sendable {
       await yielder.step()
     }
     if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
-    self.rows = rows
-    self.skippedCount = skippedCount
-    (self.first, self.last) = (first, last)
-  }
-
-  init(_ rows: [ListRow]) {
-    self.rows = rows
-    skippedCount = 0
-    (first, last) = (rows.first?.sequence, rows.last?.sequence)
   }
 }

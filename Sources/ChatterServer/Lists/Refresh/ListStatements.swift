@@ -1,6 +1,7 @@
 internal import Postgres
 
-/// The statements that find what is new in the timeline. The schema is in `migrations/`.
+/// The statements that find what is new in the timeline, and that read rows which are not in
+/// memory. The schema is in `Migrations/`.
 enum ListStatements {
   /// The columns of a row, which follow those of the snapshot.
   enum Column {
@@ -10,12 +11,19 @@ enum ListStatements {
     static let fileOfTable = 3
     static let sequence = 4
     static let transaction = 5
-    /// The first of the columns that `ChattRow` reads: username, message, id and time.
+    /// The first of the columns that `Chatt` reads: username, message, id and time.
     static let username = 6
     static let id = 8
     static let clipBytes = 10
     static let isRemoved = 11
+    /// The clip, in the result of `rows(at:)`.
+    static let clip = 12
   }
+
+  /// The columns from `sequence` to `clipBytes`.
+  private static let rowColumns: SQL = """
+    sequence, transaction_id, username, message, id, created_at, audio_bytes
+    """
 
   /// Makes a statement fail with SQLSTATE 25006 on a standby, which may be behind the primary:
   /// transaction IDs are not available there. On other servers no transaction ID is requested.
@@ -45,8 +53,7 @@ enum ListStatements {
     from pg_trigger where tgrelid = to_regclass('chatts')
     """
 
-  static let noSnapshot: SQL =
-    "\(refusal) end, null::timestamptz, null::timestamptz, null::text"
+  // MARK: Changes
 
   /// Selects the snapshot, and the rows that a statement with an earlier snapshot did not see:
   /// those of transactions that were in progress then, or began later. The result has at least one
@@ -63,10 +70,7 @@ enum ListStatements {
       transaction_id >= \(seen.xmin) and transaction_id < \(seen.xmax)
         and transaction_id = any(\(seen.inProgress))
       """
-    let row: SQL = """
-      sequence, transaction_id, username, message, id, created_at, audio_bytes,
-        false as is_removed from chatts
-      """
+    let row: SQL = "\(rowColumns), false as is_removed from chatts"
     let removal: SQL = """
       sequence, transaction_id, null, null, null, null, null, true from chatt_removals
       """
@@ -84,32 +88,61 @@ enum ListStatements {
     "\(changes(since: seen)) order by sequence, is_removed desc"
   }
 
-  /// Selects a row without its clip. If the row is gone, all columns are null, so that a standby
-  /// refuses this statement in that case, too.
+  // MARK: Rows that are not in memory
+
+  /// Selects rows in the columns of `changes`, without a snapshot. If there are none, the result is
+  /// one row in which all columns are null, so that a standby refuses the statement then, too.
+  private static func refusedByStandbys(_ rows: SQL) -> SQL {
+    """
+    select \(refusal) end, null::timestamptz, null::timestamptz, null::text, chatt.*
+    from (select 1) as here left join (\(rows)) as chatt on true
+    """
+  }
+
+  /// Selects a row without its clip.
   static func row(at sequence: Int64) -> SQL {
-    """
-    select \(noSnapshot), chatt.*
-    from (select 1) as here left join (
-      select sequence, transaction_id, username, message, id, created_at, audio_bytes
-      from chatts where sequence = \(sequence)
-    ) as chatt on true
-    """
+    refusedByStandbys("select \(rowColumns) from chatts where sequence = \(sequence)")
   }
 
-  /// Selects rows with their clips by sequence number. If there are none, the result is one row in
-  /// which all columns are null.
+  /// Selects rows with their clips by sequence number.
   static func rows(at sequences: [Int64]) -> SQL {
-    """
-    select \(noSnapshot), chatt.*
-    from (select 1) as here left join (
-      select sequence, transaction_id, username, message, id, created_at, audio_bytes, false, audio
-      from chatts where sequence = any(\(sequences))
-    ) as chatt on true
-    """
+    refusedByStandbys(
+      "select \(rowColumns), false, audio from chatts where sequence = any(\(sequences))")
   }
 
-  /// The column of the clip in the result of `rows(at:)`.
-  static let clipColumn = 12
+  /// Selects the newest rows up to a sequence number, newest first: at least one if there is any,
+  /// and not many more bytes than allowed.
+  static func newest(upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
+    batch("sequence <= \(last)", order: "sequence desc", rowsMax: rowsMax, bytesMax: bytesMax)
+  }
+
+  /// Selects the oldest rows between two sequence numbers, oldest first.
+  static func oldest(from first: Int64, upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
+    batch(
+      "sequence between \(first) and \(last)", order: "sequence", rowsMax: rowsMax,
+      bytesMax: bytesMax)
+  }
+
+  private static func batch(_ condition: SQL, order: SQL, rowsMax: Int, bytesMax: Int) -> SQL {
+    refusedByStandbys(
+      """
+      select \(rowColumns)
+      from (
+        select \(rowColumns), sum(160 + coalesce(octet_length(message), 0)) over (
+          order by \(order) rows between unbounded preceding and 1 preceding) as bytes_before
+        from chatts where \(condition) order by \(order) limit \(rowsMax)
+      ) as part where bytes_before is null or bytes_before < \(bytesMax)
+      """)
+  }
+
+  /// Selects the sequence number of the last of `count` rows, counting from `last` towards older
+  /// rows.
+  static func place(ofOlder count: Int, upTo last: Int64) -> SQL {
+    """
+    select sequence from chatts where sequence <= \(last)
+    order by sequence desc offset \(count - 1) limit 1
+    """
+  }
 
   /// Selects a chunk of a clip, unless the row has been written again.
   static func clip(

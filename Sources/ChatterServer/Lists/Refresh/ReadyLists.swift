@@ -71,16 +71,21 @@ public final class ReadyLists: Sendable {
       text: isSame ? cached.text : body(list, snapshot, .chatts),
       audio: isSame ? cached.audio : body(list, snapshot, .audio),
       generation: cached.generation, version: cached.version + 1)
-    let difference = SegmentDifference(from: cached.list.segments, to: lists.list.segments)
-    let isPublished = state.withLock { state in
-      guard state?.version == cached.version else { return false }
+    guard replace(cached, by: lists) else { return nil }
+    enforceLimits(on: lists.list)
+    return lists
+  }
+
+  /// Publishes lists, unless the lists that they were made from have been replaced.
+  private func replace(_ cached: Lists?, by lists: Lists) -> Bool {
+    let difference = SegmentDifference(
+      from: cached?.list.segments ?? [], to: lists.list.segments)
+    return state.withLock { state in
+      guard state?.version == cached?.version else { return false }
       state = lists
       difference.settle(in: memory, rowBytes: lists.list.byteCount)
       return true
     }
-    guard isPublished else { return nil }
-    enforceLimits(on: lists.list)
-    return lists
   }
 
   /// Returns an empty list to read rows into, and the number of bytes for its rows: half as many if
@@ -104,14 +109,7 @@ public final class ReadyLists: Sendable {
         snapshot: snapshot, triggers: triggers, list: list, text: body(list, snapshot, .chatts),
         audio: body(list, snapshot, .audio), generation: (cached?.generation ?? 0) + 1,
         version: (cached?.version ?? 0) + 1)
-      let difference = SegmentDifference(from: cached?.list.segments ?? [], to: list.segments)
-      let isPublished = state.withLock { state in
-        guard state?.version == cached?.version else { return false }
-        state = lists
-        difference.settle(in: memory, rowBytes: list.byteCount)
-        return true
-      }
-      guard isPublished else { continue }
+      guard replace(cached, by: lists) else { continue }
       memory.dropClips()
       enforceLimits(on: list)
       return lists
