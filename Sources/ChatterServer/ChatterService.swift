@@ -2,9 +2,7 @@ public import Chatter
 public import EventLoop
 public import HTTP
 
-/// The app: a function from a request to its response.
-///
-/// Each loop has one. It routes requests, limits the rate of posts, calls the endpoints, and adds
+/// The app of one loop: a function from a request to its response. It calls the endpoint, and adds
 /// the fields that every response has.
 public struct ChatterService {
   /// The settings that an operator can change.
@@ -90,6 +88,14 @@ public struct ChatterService {
     }
     return try await response(to: request, at: route)
   }
+}
+
+/// An event that a service reports to the operator.
+public enum ServiceEvent: Sendable, Equatable {
+  /// This number of rows in the database could not be shown in a list.
+  case rowsSkipped(Int)
+  /// An error without a response of its own. The text is for the log.
+  case failed(String)
 }
 
 extension FieldValue {

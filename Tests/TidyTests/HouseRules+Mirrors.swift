@@ -69,31 +69,29 @@ extension HouseRules {
     "Sources/ChatterClient/Curl/CurlURL.swift":
       "Tests/ChatterClientTests/Servers/ServerTests.swift",
     "Sources/ChatterServer/Lists/Refresh/ListChange.swift":
-      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
+      "Tests/ChatterServerTests/Lists/Refresh/ListReaderTests.swift",
     "Sources/ChatterServer/Lists/Refresh/ListLoading.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
+      "Tests/ChatterServerTests/Lists/Refresh/ListReader+PollsTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListBody.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListEnvelope.swift":
-      "Tests/ChatterServerTests/Lists/ListFieldsTests.swift",
+      "Tests/ChatterServerTests/Lists/Responses/ListFieldsTests.swift",
     "Sources/ChatterServer/Lists/Responses/ListSource.swift":
-      "Tests/ChatterServerTests/Lists/ListReaderTests.swift",
+      "Tests/ChatterServerTests/Lists/Refresh/ListReaderTests.swift",
     "Sources/ChatterServer/Lists/Rows/ClipIndex.swift":
-      "Tests/ChatterServerTests/Lists/ListMemoryTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/ListMemoryTests.swift",
     "Sources/ChatterServer/Lists/Rows/EncodedRows.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/ListRow+Runs.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment+Audio.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment+Changes.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Lists/Rows/Segment.swift":
-      "Tests/ChatterServerTests/Lists/SegmentedListTests.swift",
+      "Tests/ChatterServerTests/Lists/Rows/SegmentedListTests.swift",
     "Sources/ChatterServer/Retention/RetentionLimits.swift":
       "Tests/ChatterDaemonTests/Configuration/StorageOptionsTests.swift",
-    "Sources/ChatterServer/ServiceEvent.swift":
-      "Tests/ChatterServerTests/Lists/ListReader+PollsTests.swift",
     "Sources/ChatterServer/Store/Keys/KeyStatements.swift":
       "Tests/ChatterServerTests/Store/Keys/PostgresTimeline+KeysTests.swift",
     "Sources/ChatterSpeech/SpeechRecognition.swift":

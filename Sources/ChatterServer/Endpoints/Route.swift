@@ -7,8 +7,7 @@ enum Route: Equatable {
   case livez
   case readyz
 
-  /// Creates the route of a path, with or without a trailing slash for a call; nil for an unknown
-  /// path.
+  /// Creates the route of a path; nil for an unknown path.
   init?(path: String) {
     if let call = Call(path: path) {
       self = .call(call)

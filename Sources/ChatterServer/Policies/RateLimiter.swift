@@ -10,8 +10,7 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
   }
 
-  /// Counts a post of an address. If the limit is exceeded, returns the time that the address must
-  /// wait.
+  /// Counts a post of an address. Returns the time to wait if the limit is exceeded.
   func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
   }
@@ -22,8 +21,7 @@ public final class RateLimiter: Sendable {
   }
 }
 
-/// The body of a post. Its bytes count towards the limit of its address as they are read, whatever
-/// the outcome of the post.
+/// The body of a post, whose bytes count towards the limit of its address as they are read.
 final class MeteredBody: RequestBody {
   private let body: any RequestBody
   private let limiter: RateLimiter

@@ -8,15 +8,11 @@ public import HTTP
 /// identical post from the same address that arrives before the response to the first is sent
 /// counts as the same post, and gets its response. So does one that arrives within ten seconds
 /// after a response that the peer's TCP has not acknowledged. Other identical posts are new: a text
-/// that a person posts twice is two chatts.
-///
-/// `RepeatLedger` makes the decisions. An ordinary post costs two changes of its tables. The kernel
-/// is queried only when an identical post arrives, and once when the connection ends.
+/// that a person posts twice is two chatts. `RepeatLedger` makes the decisions.
 public final class RepeatedPosts: Sendable {
   private typealias Ledger = RepeatLedger<ResponseEnd, CheckedContinuation<Admission?, Never>>
 
-  /// The outcome of a request that has waited for another: it is stored now, or this is its
-  /// response.
+  /// The outcome of waiting for another request: this one is stored now, or has a response.
   private enum Admission {
     case store
     case respond(Result<UInt64, TimelineError>)
@@ -26,8 +22,7 @@ public final class RepeatedPosts: Sendable {
   /// connection that is still open. A peer may delay an acknowledgement by less than 0.5 s (RFC
   /// 9293, section 3.8.6.3).
   static let acknowledgementTimeout = Duration.milliseconds(500)
-  /// The first pause before the acknowledgement is checked again. Each further pause is twice as
-  /// long.
+  /// The first pause before the acknowledgement is checked again. Each next one is twice as long.
   static let firstInterval = Duration.milliseconds(5)
 
   private let ledger: Lock<Ledger>
@@ -46,10 +41,8 @@ public final class RepeatedPosts: Sendable {
   /// The number of repeats that wait for the outcome of the first post.
   var waitingCount: Int { ledger.withLock { $0.waitingCount } }
 
-  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post.
-  ///
-  /// - Parameter pause: waits for a duration.
-  /// - Returns: the value of `tracking` for the response to the post.
+  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post. Returns
+  /// the value of `tracking` for the response to the post.
   func post(
     _ chatt: NewChatt, by call: Call, from address: AddressKey,
     pause: (Duration) async throws -> Void,
@@ -75,7 +68,11 @@ public final class RepeatedPosts: Sendable {
     let waitsUntil = now().advanced(by: Self.acknowledgementTimeout)
     var interval = Self.firstInterval
     while true {
-      switch arrived(key, waitsUntil: waitsUntil) {
+      let now = now()
+      let decision = ledger.withLock { ledger in
+        ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
+      }
+      switch decision {
       case .store: return .store
       case .respond(let response): return .respond(.success(response))
       case .join: if let admission = await outcome(of: key) { return admission }
@@ -86,15 +83,7 @@ public final class RepeatedPosts: Sendable {
     }
   }
 
-  private func arrived(_ key: Ledger.Key, waitsUntil: Deadline) -> Ledger.Decision {
-    let now = now()
-    return ledger.withLock { ledger in
-      ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
-    }
-  }
-
-  /// Waits for the outcome of the identical post that is being stored. Returns nil if that post has
-  /// its outcome already.
+  /// Waits for the outcome of the identical post that is being stored; nil if that has ended.
   private func outcome(of key: Ledger.Key) async -> Admission? {
     await withCheckedContinuation { continuation in
       let hasJoined = ledger.withLock { $0.join(continuation, key) }
@@ -117,11 +106,8 @@ public final class RepeatedPosts: Sendable {
     for waiter in waiters { waiter.resume(returning: .respond(.failure(error))) }
   }
 
-  /// Returns a keyed hash (SipHash) of everything that makes posts identical. The hash key is a
-  /// secret of this process.
-  private static func key(
-    of chatt: NewChatt, call: Call, address: AddressKey
-  ) -> Ledger.Key {
+  /// Returns a hash (SipHash, with a secret key) of everything that makes posts identical.
+  private static func key(of chatt: NewChatt, call: Call, address: AddressKey) -> Ledger.Key {
     var hasher = Hasher()
     hasher.combine(address)
     hasher.combine(call)

@@ -2,13 +2,10 @@ internal import Chatter
 internal import EventLoop
 public import Postgres
 
-/// Keeps the timeline within its limits: deletes the oldest chatts in the background, or refuses
-/// posts.
+/// Keeps the timeline within its limits: deletes its oldest chatts, or refuses posts.
 ///
 /// One instance serves all loops. `RetentionMachine` makes the decisions, and a task on the loop of
-/// one pool carries them out. There is one timer, set only while there is something to wait for: an
-/// idle server without an age limit has none. Triggers record deletions, so that all servers remove
-/// the chatts from their lists.
+/// one pool carries them out. There is one timer, set only while there is something to wait for.
 public final class Retention: Sendable {
   /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
@@ -75,8 +72,7 @@ public final class Retention: Sendable {
     self.observe = observe
   }
 
-  /// Starts to work on the first pool that is passed. The work outlives neither that pool nor its
-  /// loop.
+  /// Starts to work on the first pool that is passed.
   public func start(on pool: PostgresPool) {
     state.withLock { state in
       guard state.pool == nil, !state.isStopped else { return }
@@ -112,8 +108,7 @@ public final class Retention: Sendable {
     end(0)
   }
 
-  /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
-  /// afterwards.
+  /// Throws `full` if a chatt of this size does not fit. Otherwise, `end` must follow.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let decision = update { machine in
       let now = Deadline.now
@@ -192,8 +187,7 @@ public final class Retention: Sendable {
     for _ in 0..<Self.batchesMax where !isStopped {
       let statement = RetentionStatements.removeExpired(
         after: ageMax, rowsMax: batch.rowsMax, bytesMax: batch.bytesMax)
-      let rows = try await pool.query(statement, until: .after(Self.timeout))
-      guard let row = rows.first else { break }
+      guard let row = try await Self.row(of: statement, on: pool) else { break }
       let (removed, next) = try row.decode(Int.self, Int64?.self)
       count += removed
       // Expired chatts that are left are being deleted by another server.
@@ -208,9 +202,7 @@ public final class Retention: Sendable {
   private func limitSize(_ pool: PostgresPool) async throws(PostgresError) -> Int {
     guard update({ $0.measures(at: .now) }) else { return 0 }
     let began = Deadline.now
-    let rows = try await pool.query(
-      RetentionStatements.measure, until: .after(Self.timeout))
-    guard let row = rows.first else { return 0 }
+    guard let row = try await Self.row(of: RetentionStatements.measure, on: pool) else { return 0 }
     let (total, first) = try row.decode(Int.self, Int64?.self)
     let (isAccepting, excess) = update { machine in
       let now = Deadline.now
@@ -229,11 +221,9 @@ public final class Retention: Sendable {
       guard left > 0, let place = lowest else { break }
       let statement = RetentionStatements.remove(
         bytes: min(left, batch.bytesMax), from: place, rowsMax: batch.rowsMax)
-      let rows = try await pool.query(statement, until: .after(Self.timeout))
-      guard let row = rows.first else { break }
+      guard let row = try await Self.row(of: statement, on: pool) else { break }
       let (removed, removedBytes, next) = try row.decode(Int.self, Int.self, Int64?.self)
-      // The oldest chatt was deleted by another server or by hand. The size is measured again
-      // later.
+      // Another server has deleted the oldest chatt. The size is measured again later.
       guard removed > 0 else { break }
       count += removed
       left -= removedBytes
@@ -255,6 +245,12 @@ public final class Retention: Sendable {
       return true
     }
     guard isDue else { return }
-    try await pool.query(RetentionStatements.vacuum, until: .after(Self.timeout))
+    _ = try await Self.row(of: RetentionStatements.vacuum, on: pool)
+  }
+
+  private static func row(
+    of statement: SQL, on pool: PostgresPool
+  ) async throws(PostgresError) -> Row? {
+    try await pool.query(statement, until: .after(timeout)).first
   }
 }

@@ -8,10 +8,6 @@ extension AsyncSemaphore {
   ///
   /// The body runs in a task of its own, which is not cancelled with the caller's task: to cancel a
   /// statement costs its connection, and a statement is short.
-  ///
-  /// - Parameters:
-  ///   - address: the client that the statement is for, if several clients share the semaphore.
-  ///   - object: the object of the loop that runs the statement.
   func run<Object, Value: Sendable>(
     for address: String = "", with object: Object, on loop: EventLoop,
     _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value

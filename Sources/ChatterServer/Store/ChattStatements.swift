@@ -40,8 +40,7 @@ enum ChattStatements {
   }
 
   private static func insert(text post: Post) -> SQL {
-    // `as` marks the null as intended: the compiler warns about optional values in an
-    // interpolation.
+    // `as` marks the null as intended: the compiler warns about optional values.
     """
     insert into chatts (id, username, message)
     values (\(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?))

@@ -40,11 +40,10 @@ public struct PostgresTimeline {
   /// Stores a chatt under a new id, together with chatts that arrive at the same time. Returns when
   /// it is on disk.
   ///
-  /// The connection may be lost after COMMIT was sent and before the result has arrived. Then the
-  /// same row is sent again under the same id. The unique key makes PostgreSQL wait for a first
-  /// transaction that is still in progress; after that, the row either exists or is inserted, once.
-  /// The outcome is never guessed: if it cannot be determined in time, the error is
-  /// `outcomeUnknown`.
+  /// If the connection is lost after COMMIT was sent, the same row is sent again under the same id.
+  /// The unique key makes PostgreSQL wait for a first transaction that is still in progress; after
+  /// that, the row either exists or is inserted, once. If the outcome cannot be determined in time,
+  /// the error is `outcomeUnknown`.
   @discardableResult
   public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
     let id = Self.makeID()

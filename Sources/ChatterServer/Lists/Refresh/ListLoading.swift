@@ -2,8 +2,7 @@ internal import Chatter
 internal import EventLoop
 internal import Postgres
 
-/// Long reads of the table, by one loop at a time: of the newest rows when a server starts, and of
-/// more changes than one poll applies.
+/// Long reads of the table, by one loop at a time: at the start, and of long changes.
 enum ListLoading {
   /// Rows that are read before the task yields to others on the loop.
   static let rowsPerYieldMax = 256
@@ -13,8 +12,7 @@ enum ListLoading {
   /// Maximum number of rows that one statement reads from the table.
   private static let batchRowsMax = 8192
 
-  /// The lists, and the number of rows that cannot be shown. The lists are nil if all rows must be
-  /// read again.
+  /// The lists, nil if all rows must be read again, and the number of rows that cannot be shown.
   struct Outcome: Sendable {
     let lists: ReadyLists.Lists?
     let skippedCount: Int
@@ -107,8 +105,7 @@ enum ListLoading {
 struct OlderBatch: Sendable {
   var rows: [ListRow] = []
   var skippedCount = 0
-  /// The sequence numbers of the first and the last row, including those that cannot be shown; nil
-  /// if there are no rows.
+  /// The first and the last sequence number, including rows that cannot be shown; nil if none.
   var first: Int64?
   var last: Int64?
 

@@ -4,9 +4,6 @@ internal import Postgres
 
 /// The readiness check.
 extension ListReader {
-  /// Throws the reason why this server cannot serve requests: the lists are not loaded, or the
-  /// database is unavailable or lacks a migration.
-  ///
   /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
   /// cancelled with a request, and takes no database session that lists or posts wait for.
   func checkReadiness() async throws(TimelineError) {

@@ -1,7 +1,6 @@
 internal import Postgres
 
-/// The statements that find what is new in the timeline, and that read rows which are not in
-/// memory. The schema is in `Migrations/`.
+/// The statements that read the timeline. The schema is in `Migrations/`.
 enum ListStatements {
   /// The columns of a row, which follow those of the snapshot.
   enum Column {
@@ -30,13 +29,11 @@ enum ListStatements {
   private static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
 
   /// The snapshot of a statement, the time when the server was started, the time of its last
-  /// recovery, and the file and database of the table.
+  /// recovery, and the file and database of the table. If one of the last three changes, no cached
+  /// state is used.
   ///
   /// A recovery from a crash of one of the server's processes resets its statistics but not its
-  /// start time. The file changes with `truncate` and when the table is recreated or rewritten, and
-  /// a copy of the database has its own. If one of the last three values changes, no cached state
-  /// is used. The two times are not compared with each other, since the clock may have been set
-  /// back between them.
+  /// start time. The file changes with `truncate` and when the table is recreated or rewritten.
   private static let snapshotColumns: SQL = """
     \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
       pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
@@ -44,10 +41,9 @@ enum ListStatements {
 
   static let snapshot: SQL = "select \(snapshotColumns)"
 
-  /// The triggers of the table: their identity, the transaction that made each, and whether each is
-  /// enabled. Polls do not find rows that were written while a trigger was missing or disabled,
-  /// such as those of a restored backup. If the triggers differ from the previous check, all rows
-  /// are read again. This query is too expensive for each poll.
+  /// The triggers of the table. If they differ from the previous check, all rows are read again:
+  /// polls do not find rows that were written while a trigger was missing or disabled, such as those
+  /// of a restored backup. This query is too expensive for each poll.
   static let triggers: SQL = """
     select coalesce(string_agg(concat_ws(' ', oid, xmin, tgenabled), ',' order by oid), '')
     from pg_trigger where tgrelid = to_regclass('chatts')
@@ -135,8 +131,7 @@ enum ListStatements {
       """)
   }
 
-  /// Selects the sequence number of the last of `count` rows, counting from `last` towards older
-  /// rows.
+  /// Selects the sequence number of row `count`, counted from `last` towards older rows.
   static func place(ofOlder count: Int, upTo last: Int64) -> SQL {
     """
     select sequence from chatts where sequence <= \(last)

@@ -3,8 +3,7 @@ internal import Postgres
 
 /// Provides the rows and clips that the list of one client needs and that are not in memory.
 protocol OlderRows {
-  /// Returns rows with their clips by sequence number, in no particular order. Rows that are gone
-  /// are left out.
+  /// Returns rows with their clips, in no particular order. Rows that are gone are left out.
   func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]
 
   /// Returns a row by sequence number, without its clip; nil if it is gone.
@@ -22,13 +21,11 @@ protocol OlderRows {
   func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
     -> OlderBatch
 
-  /// Returns the sequence number of the last of `count` rows, counting from `last` towards older
-  /// rows; nil if there are fewer.
+  /// Returns the sequence number of row `count`, counted from `last` towards older rows, if any.
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64?
 }
 
-/// Reads older rows from the database in short statements, which are admitted in rotation with
-/// those of other addresses.
+/// Reads older rows in short statements, admitted in rotation with those of other addresses.
 struct FetchedRows: OlderRows {
   let reader: ListReader
   let address: String
@@ -110,7 +107,7 @@ struct ClipRow: Sendable {
       Base64.appendEncoded(clip[...], to: &text)
       text += Self.closing
     } else {
-      JSONWriter.append(raw: ",null]", to: &text)
+      text += ListRow.closingWithoutClip
     }
     return text
   }

@@ -16,8 +16,7 @@ public protocol ListSource {
 }
 
 extension ReadyLists {
-  /// Returns the list source for the connections of one loop. It polls the database through the
-  /// loop's pool.
+  /// Returns the list source for the connections of one loop, with the pool of that loop.
   public func source(
     on pool: PostgresPool, observe: @escaping @Sendable (PostgresError) -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void

@@ -8,14 +8,16 @@ struct ListRow: Sendable {
   /// The transaction that last wrote the row.
   let transaction: PostgresTransactionID
   let tag: ListTag
-  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: the row without its clip and the closing
-  /// bracket.
+  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: the row without its clip and `]`.
   let prefix: [UInt8]
   /// The length of the clip in bytes; nil without a clip.
   let clipBytes: Int?
 
-  /// Decodes a row. Returns nil for a row that cannot be shown, since it violates the schema or
-  /// lacks data that a client needs. Lists leave such rows out.
+  /// The ends of a row in getchatts, and in getaudio without a clip.
+  static let closing = [UInt8(ascii: "]")]
+  static let closingWithoutClip = Array(",null]".utf8)
+
+  /// Decodes a row. Returns nil for a row that cannot be shown; lists leave such rows out.
   init?(_ row: Row, ids: ListProfile.IDs) {
     var prefix: [UInt8] = []
     prefix.reserveCapacity(192)
@@ -48,8 +50,7 @@ struct ListRow: Sendable {
 }
 
 extension Chatt {
-  /// Decodes four columns of a row: username, message, id and time. Returns nil if the row violates
-  /// the schema or cannot be shown.
+  /// Decodes username, message, id and time. Returns nil if the row cannot be shown.
   init?(_ row: Row, from first: Int) {
     // Not `try?`, which would treat a null as a failure. Null is a valid value.
     do throws(PostgresError) {

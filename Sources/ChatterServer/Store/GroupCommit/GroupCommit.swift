@@ -6,9 +6,8 @@ internal import Postgres
 /// pool.
 ///
 /// `GroupCommitMachine` makes the decisions; this class carries them out. It takes a connection for
-/// each batch, so that other waiters get connections in between. It sends the batch and completes
-/// each post when its transaction is on disk. An accepted post is stored, or certainly not stored,
-/// whether or not its sender still waits.
+/// each batch, so that other waiters get connections in between. An accepted post is stored, or
+/// certainly not stored, whether or not its sender still waits.
 final class GroupCommit {
   struct Entry {
     let post: ChattStatements.Post
@@ -20,10 +19,10 @@ final class GroupCommit {
   private let pool: PostgresPool
   private var machine: Machine
   private var timer: Deadline?
+  /// Time before a batch is sent again.
   private let retryInterval: Duration
   private let observe: @Sendable (PostgresError) -> Void
 
-  /// - Parameter retryInterval: time before a batch is sent again.
   init(
     _ pool: PostgresPool, limits: Machine.Limits = .init(), retryInterval: Duration,
     observe: @escaping @Sendable (PostgresError) -> Void
@@ -37,9 +36,8 @@ final class GroupCommit {
   /// The number of posts without an outcome.
   var postCount: Int { machine.postCount }
 
-  /// Counts a post that is stored elsewhere towards the limits on posts in memory.
-  ///
-  /// - Returns: whether there is room for it. If so, the caller must call `release` afterwards.
+  /// Counts a post that is stored elsewhere towards the limits on posts in memory. Returns whether
+  /// there is room for it. If so, the caller must call `release` afterwards.
   func reserve(_ byteCount: Int) -> Bool { machine.reserve(byteCount) }
 
   func release(_ byteCount: Int) { machine.release(byteCount) }
@@ -76,8 +74,7 @@ final class GroupCommit {
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
-        // If several posts arrived during a commit, more are likely to arrive: they share the next
-        // batch.
+        // If several posts shared a batch, more are likely to arrive: they share the next one.
         if batch.posts.count > 1 { try? await pool.loop.nextTick() }
       } catch {
         observe(error)

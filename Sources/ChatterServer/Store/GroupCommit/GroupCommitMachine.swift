@@ -23,8 +23,7 @@ struct GroupCommitMachine<Entry> {
     var smallPostBytesMax = 256 << 10
     /// Maximum number of posts without an outcome.
     var postsMax = 8192
-    /// Maximum total size of these posts, in bytes. If there are none, a post of any size is
-    /// accepted.
+    /// Maximum total size of these posts, in bytes. A single post may be larger.
     var bytesMax = 128 << 20
   }
 
@@ -46,13 +45,11 @@ struct GroupCommitMachine<Entry> {
     case complete(Entry, TimelineError?)
   }
 
-  private enum Place { case waiting, underWay }
-
   private struct Post {
     let entry: Entry
     let byteCount: Int
     let deadline: Deadline
-    var place = Place.waiting
+    var isUnderWay = false
     /// Whether the post may be stored although its sender has not been notified.
     var isUncertain = false
     /// The error of the last attempt.
@@ -134,7 +131,7 @@ struct GroupCommitMachine<Entry> {
     var batch = Batch(lane: lane, posts: numbers)
     batch.entries = numbers.map { number in
       guard let post = posts[number] else { preconditionFailure("a post that has ended") }
-      posts[number]?.place = .underWay
+      posts[number]?.isUnderWay = true
       batch.deadline = max(batch.deadline, post.deadline)
       return post.entry
     }
@@ -146,22 +143,21 @@ struct GroupCommitMachine<Entry> {
     batch.posts.compactMap { complete($0, nil) }
   }
 
-  /// Handles a failed batch. Its posts are sent again, together or in halves, or completed with an
-  /// error.
+  /// Handles a failed batch: its posts are sent again, together or in halves, or completed.
   mutating func failed(_ batch: Batch, _ error: PostgresError, now: Deadline) -> [Action] {
     var actions: [Action] = []
     var left: [Int] = []
     for number in batch.posts {
       guard var post = posts[number] else { continue }
-      post.place = .waiting
+      post.isUnderWay = false
       post.isUncertain = post.isUncertain || error.leavesOutcomeUnknown
       // An error that one row may have caused says nothing about the other rows.
       if batch.posts.count == 1 || !error.mayBeOneRow { post.lastError = TimelineError(error) }
       posts[number] = post
-      if post.deadline <= now {
-        actions += expire(number)
-      } else {
+      if post.deadline > now {
         left.append(number)
+      } else if let action = expire(number) {
+        actions.append(action)
       }
     }
     guard let first = left.first, let post = posts[first] else { return actions }
@@ -176,14 +172,14 @@ struct GroupCommitMachine<Entry> {
       again.insert(Group(posts: Array(left[..<half]), isAfterPause: false), at: 0)
       actions += start(.again)
     case .over(let outcome):
-      for number in left { if let action = complete(number, outcome) { actions.append(action) } }
+      actions += left.compactMap { complete($0, outcome) }
     }
     return actions
   }
 
   /// Completes the posts whose deadline has passed.
   mutating func tick(now: Deadline) -> [Action] {
-    posts.filter { $0.value.deadline <= now }.keys.sorted().flatMap { expire($0) }
+    posts.filter { $0.value.deadline <= now }.keys.sorted().compactMap { expire($0) }
   }
 
   /// The time of the next call of `tick`.
@@ -243,17 +239,15 @@ struct GroupCommitMachine<Entry> {
     return .complete(post.entry, error)
   }
 
-  private mutating func expire(_ number: Int) -> [Action] {
-    guard let post = posts[number] else { return [] }
-    let isOpen = post.isUncertain || post.place == .underWay
-    let error = isOpen ? TimelineError.outcomeUnknown : post.lastError ?? .timedOut
-    return complete(number, error).map { [$0] } ?? []
+  private mutating func expire(_ number: Int) -> Action? {
+    guard let post = posts[number] else { return nil }
+    let isOpen = post.isUncertain || post.isUnderWay
+    return complete(number, isOpen ? .outcomeUnknown : post.lastError ?? .timedOut)
   }
 }
 
 extension PostgresError {
-  /// Whether one row may have caused the error, and not the statement, the server or a temporary
-  /// condition.
+  /// Whether one row may have caused the error, and not the statement or the server.
   fileprivate var mayBeOneRow: Bool {
     switch self {
     // A long clip may have caused the statement timeout.
