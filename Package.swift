@@ -76,6 +76,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
+      resources: [.embedInCode("Migrations")],
       swiftSettings: settings),
     .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],

@@ -2,9 +2,7 @@ public import Chatter
 public import EventLoop
 public import HTTP
 
-/// The app: a function from a request to its response.
-///
-/// Each loop has one. It routes requests, limits the rate of posts, calls the endpoints, and adds
+/// The app of one loop: a function from a request to its response. It calls the endpoint, and adds
 /// the fields that every response has.
 public struct ChatterService {
   /// The settings that an operator can change.
@@ -31,20 +29,16 @@ public struct ChatterService {
   }
 
   let postStore: any PostStore
-  private let lists: any ListSource
+  let lists: any ListSource
   let settings: Settings
-  /// Throws the reason why this server cannot serve requests now.
-  let readiness: () async throws -> Void
-  let report: @Sendable (ServiceEvent) -> Void
+  private let report: @Sendable (ServiceEvent) -> Void
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
 
-  /// Creates the service of one loop. `readiness` throws the reason why this server cannot serve
-  /// requests now, `pause` waits for a duration on the loop, and `didPost` is called after each
-  /// post that is on disk.
+  /// Creates the service of one loop. `pause` waits for a duration on the loop, and `didPost` is
+  /// called after each post that is on disk.
   public init(
     postStore: any PostStore, lists: any ListSource, settings: Settings,
-    readiness: @escaping () async throws -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     didPost: @escaping () -> Void = {}
@@ -52,7 +46,6 @@ public struct ChatterService {
     self.postStore = postStore
     self.lists = lists
     self.settings = settings
-    self.readiness = readiness
     self.report = report
     self.pause = pause
     self.didPost = didPost
@@ -92,21 +85,16 @@ public struct ChatterService {
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       return Problem.preconditionFailed
     }
-    switch route {
-    case .call(.getChatts):
-      settings.storage.touch()
-      return try await lists.chatts(for: request)
-    case .call(.getAudio):
-      settings.storage.touch()
-      return try await lists.audio(for: request)
-    case .call(.postChatt): return try await postChatt(request)
-    case .call(.postAudio): return try await postAudio(request)
-    case .livez: return Response(json: JSONBody.status("live"))
-    case .readyz:
-      try await readiness()
-      return Response(json: JSONBody.status("ready", posts: settings.storage.refusal()))
-    }
+    return try await response(to: request, at: route)
   }
+}
+
+/// An event that a service reports to the operator.
+public enum ServiceEvent: Sendable, Equatable {
+  /// This number of rows in the database could not be shown in a list.
+  case rowsSkipped(Int)
+  /// An error without a response of its own. The text is for the log.
+  case failed(String)
 }
 
 extension FieldValue {

@@ -22,6 +22,15 @@ public enum Repository {
       .appending(path: name).path(percentEncoded: false)
   }
 
+  /// The migrations of the database in order: their file names, and their paths relative to the
+  /// project's root.
+  public static var migrations: [(name: String, path: String)] {
+    let directory = "Sources/ChatterServer/Migrations"
+    return files(under: directory).map { path in
+      (String(path.dropFirst(directory.count + 1)), path)
+    }
+  }
+
   /// Returns the sorted paths of the regular files in a directory, relative to the project's root.
   /// Hidden files, and files in hidden directories, are left out.
   public static func files(under directory: String, ending: String = "") -> [String] {

@@ -62,8 +62,7 @@ struct TidyTests {
   }
 
   @Test func numbersMigrationsWithoutGaps() {
-    let names = Repository.files(under: "migrations").map { String($0.dropFirst(11)) }
-    expectNone(MigrationRule().findings(in: names))
+    expectNone(MigrationRule().findings(in: Repository.migrations.map(\.name)))
   }
 
   @Test func hasPathsThatDifferByMoreThanCase() async throws {

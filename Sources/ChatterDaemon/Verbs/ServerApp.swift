@@ -61,8 +61,7 @@ final class ServerApp: Sendable {
       if isFirst { loop.start(lists) { await $0.refresh() } }
       let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
-        postStore: timeline, lists: lists, settings: self.settings,
-        readiness: { try await lists.checkReadiness() }, report: self.report,
+        postStore: timeline, lists: lists, settings: self.settings, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
         didPost: { peers?.announcePost() })
       let bound = LoopBound(service, on: loop)

@@ -24,14 +24,13 @@ extension ChatterService {
       try await settings.storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt, once: key)
       }
-      didPost()
-      return response
-    }
-    response.tracking = try await settings.repeatedPosts.post(
-      chatt, by: call, from: request.client.key, pause: pause
-    ) { () async throws(TimelineError) in
-      try await settings.storage.store(chatt) { () async throws(TimelineError) in
-        try await postStore.post(chatt)
+    } else {
+      response.tracking = try await settings.repeatedPosts.post(
+        chatt, by: call, from: request.client.key, pause: pause
+      ) { () async throws(TimelineError) in
+        try await settings.storage.store(chatt) { () async throws(TimelineError) in
+          try await postStore.post(chatt)
+        }
       }
     }
     didPost()
@@ -76,10 +75,8 @@ extension ChatterService {
   /// Maximum size of a body that is read on the loop, in bytes. It takes less than a millisecond.
   static let loopBytesMax = 256 << 10
 
-  /// Creates a chatt from a body, off the loop if the body is large.
-  ///
-  /// The body is released before the chatt is stored: it is a third larger than the clip, and the
-  /// database may be slow.
+  /// Creates a chatt from a body, off the loop if the body is large. The body is released before the
+  /// chatt is stored: it is a third larger than the clip, and the database may be slow.
   private func read(
     _ body: ArraySlice<UInt8>, of request: Request,
     _ make: @escaping @Sendable (ArraySlice<UInt8>) throws -> NewChatt
@@ -90,8 +87,7 @@ extension ChatterService {
     }.get()
   }
 
-  /// Returns the decoded body of a post. Checks the rate limit of the sender before the body is
-  /// read.
+  /// Returns the decoded body of a post. Checks the rate limit of the sender first.
   private func collectBody(
     of request: Request, atMost bytesMax: Int
   ) async throws -> ArraySlice<UInt8> {

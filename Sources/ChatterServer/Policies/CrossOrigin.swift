@@ -1,7 +1,6 @@
 internal import HTTP
 
-/// The origins whose pages may read responses in a browser (the CORS protocol of the Fetch
-/// standard).
+/// The origins whose pages may read responses in a browser (Fetch standard, CORS protocol).
 public struct CrossOrigin: Sendable {
   /// How long a browser may cache the response to a preflight request.
   private static let preflightAge = Duration.seconds(600)
@@ -19,10 +18,8 @@ public struct CrossOrigin: Sendable {
       && request.fields.contains(.accessControlRequestMethod)
   }
 
-  /// Whether a web page of this request's origin may post: the server's own origin and the listed
-  /// ones may. A browser lets any page send a simple POST without a preflight request.
-  ///
-  /// A request without `Origin` does not come from a web page (Fetch standard, section 3.2).
+  /// Whether a page of this request's origin may post: the server's own and the listed ones may. A
+  /// request without `Origin` does not come from a web page (Fetch standard, section 3.2).
   func permitsPost(_ request: Request) -> Bool {
     guard request.fields.contains(.origin) else { return true }
     let own = request.authority.map { Self.withoutImpliedPort("https://" + $0.lowercased()) }
@@ -39,8 +36,7 @@ public struct CrossOrigin: Sendable {
   /// Adds the fields to a response that let a page of this request's origin read it.
   func permit(_ response: inout Response, to request: Request) {
     guard !origins.isEmpty else { return }
-    // The response differs by origin: a cache must not serve the response for one origin to
-    // another.
+    // A cache must not serve the response for one origin to another.
     response.fields.append(.vary, "Origin")
     guard let origin = request.fields[.origin], let value = try? FieldValue(origin),
       origins.contains(origin.lowercased())

@@ -1,11 +1,10 @@
 internal import Chatter
-internal import EventLoop
+public import EventLoop
 
 /// Refuses posts while the disk of the database has less free space than its reserve.
 ///
 /// One instance serves all loops. It has no timer: it measures when posts arrive and when `/readyz`
-/// is requested, at most once a second, and also whenever the posts accepted since may have used a
-/// quarter of the reserve. `DiskReserve` makes the decisions.
+/// is requested. `DiskReserve` makes the decisions.
 public final class DiskGuard: Sendable {
   /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
@@ -29,18 +28,10 @@ public final class DiskGuard: Sendable {
   /// - Parameters:
   ///   - reserveBytes: Free space that posts must leave, in bytes.
   ///   - measure: Returns the free bytes; nil if they are unknown. It must not block.
-  ///   - report: Receives the beginning and the end of each period of refusal, once each.
-  public convenience init(
+  public init(
     reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
-    report: @escaping @Sendable (Event) -> Void
-  ) {
-    self.init(reserveBytes: reserveBytes, measure: measure, report: report, now: { .now })
-  }
-
-  /// Creates a guard with a clock, for tests.
-  init(
-    reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
-    report: @escaping @Sendable (Event) -> Void, now: @escaping @Sendable () -> Deadline
+    report: @escaping @Sendable (Event) -> Void,
+    now: @escaping @Sendable () -> Deadline = { .now }
   ) {
     state = Lock(State(reserve: DiskReserve(reserveBytes: reserveBytes)))
     self.reserveBytes = reserveBytes
@@ -51,12 +42,7 @@ public final class DiskGuard: Sendable {
 
   /// Whether posts are refused now.
   func isRefusing() -> Bool {
-    let (isRefusing, events) = state.withLock { state in
-      let events = measureIfDue(&state, forBytes: 0, at: now())
-      return (state.reserve.isRefusing, events)
-    }
-    for event in events { report(event) }
-    return isRefusing
+    measuring(forBytes: 0, at: now()) { state, _ in state.reserve.isRefusing }
   }
 
   /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
@@ -66,20 +52,16 @@ public final class DiskGuard: Sendable {
     throw Self.error
   }
 
-  /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
-  /// afterwards.
+  /// Throws `full` if a chatt of this size does not fit. Otherwise, `end` must follow.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let now = now()
-    let (decision, events) = state.withLock { state in
-      var events = measureIfDue(&state, forBytes: byteCount, at: now)
+    let decision = measuring(forBytes: byteCount, at: now) { state, events in
       let decision = state.reserve.begin(byteCount, at: now)
       if decision == .firstRefused {
-        events.append(
-          .startedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
+        events.append(.startedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
       }
-      return (decision, events)
+      return decision
     }
-    for event in events { report(event) }
     if decision != .accepted { throw Self.error }
   }
 
@@ -91,14 +73,22 @@ public final class DiskGuard: Sendable {
   static let error = TimelineError.full(
     "the server's disk is almost full, nothing was stored: try again when space has been freed")
 
-  /// Measures the free space if a measurement is due. The lock is held during this short system
-  /// call, since other loops would have to wait for its result.
-  private func measureIfDue(
-    _ state: inout State, forBytes byteCount: Int, at now: Deadline
-  ) -> [Event] {
-    guard state.reserve.needsMeasurement(forBytes: byteCount, at: now) else { return [] }
-    state.freeBytes = measure()
-    guard state.reserve.measured(state.freeBytes, at: now) else { return [] }
-    return [.stoppedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes)]
+  /// Measures the free space if a measurement is due, runs a body, and reports the events. The lock
+  /// is held during this short system call, since other loops would have to wait for its result.
+  private func measuring<Value: Sendable>(
+    forBytes byteCount: Int, at now: Deadline, _ body: (inout State, inout [Event]) -> Value
+  ) -> Value {
+    let (value, events) = state.withLock { state in
+      var events: [Event] = []
+      if state.reserve.needsMeasurement(forBytes: byteCount, at: now) {
+        state.freeBytes = measure()
+        if state.reserve.measured(state.freeBytes, at: now) {
+          events.append(.stoppedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
+        }
+      }
+      return (body(&state, &events), events)
+    }
+    for event in events { report(event) }
+    return value
   }
 }

@@ -1,12 +1,10 @@
 internal import EventLoop
 
-/// Decides whether posts fit on the disk, based on measurements of its free space and on what posts
-/// add.
+/// Decides whether posts fit on the disk, by measurements of its free space and by what posts add.
 ///
-/// It is a state machine without a clock or a file system: `DiskGuard` measures for it. A post fits
-/// if the reserve stays free after it and after all posts that were accepted before it. Once a post
-/// does not fit, all are refused until there is some more space, so that the decision does not
-/// change with every post.
+/// `DiskGuard` measures for it. A post fits if the reserve stays free after it and after all posts
+/// that were accepted before it. Once a post does not fit, all are refused until there is some more
+/// space, so that the decision does not change with every post.
 struct DiskReserve {
   /// How long a measurement is valid.
   static let measurementLifetime = Duration.seconds(1)
@@ -26,8 +24,7 @@ struct DiskReserve {
   /// Free bytes at the last measurement; nil if they are unknown.
   private var freeBytes: Int?
   private var measuredAt: Deadline?
-  /// Bytes used by posts that are being stored. Part of them may have been in use at the
-  /// measurement.
+  /// Bytes used by posts that are being stored, in part perhaps before the measurement.
   private var inFlightBytes = 0
   /// Bytes used by posts that ended since the measurement.
   private var settledBytes = 0
@@ -56,10 +53,7 @@ struct DiskReserve {
     return !isRefusing && settledBytes > 0 && !fits(Self.cost(ofBytes: byteCount))
   }
 
-  /// Records a measurement. Nil means that the system does not report the free space; then
-  /// PostgreSQL decides.
-  ///
-  /// - Returns: Whether posts are accepted again.
+  /// Records a measurement, nil if unknown. Returns whether posts are accepted again.
   mutating func measured(_ freeBytes: Int?, at now: Deadline) -> Bool {
     self.freeBytes = freeBytes
     measuredAt = now

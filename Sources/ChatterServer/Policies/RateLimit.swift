@@ -3,8 +3,6 @@ internal import HTTP
 /// The post rate limit of each address: one token bucket for posts and one for the bytes of their
 /// bodies, each filled at a steady rate. A site, the /48 network of an IPv6 address, has ten times
 /// the limit.
-///
-/// It is a value without a clock: the caller passes the time.
 struct RateLimit {
   /// Maximum number of addresses and sites that are tracked at the same time.
   static let addressesMax = 65_536
@@ -52,8 +50,7 @@ struct RateLimit {
     return nil
   }
 
-  /// Takes the tokens of decoded bytes, if necessary more than there are. An address in debt must
-  /// wait before its next post.
+  /// Takes the tokens of decoded bytes. An address in debt must wait before its next post.
   mutating func charge(_ bytes: Int, to address: AddressKey, at now: ContinuousClock.Instant) {
     spend(posts: 0, bytes: Double(bytes), of: address, at: now)
   }
@@ -68,8 +65,7 @@ struct RateLimit {
     }
   }
 
-  /// Returns the seconds until the next post may come; 0 or less if it may come now. An address
-  /// without a bucket has a full one.
+  /// Returns the seconds until the next post may come; 0 or less if it may come now.
   private func secondsToWait(for address: AddressKey, at now: ContinuousClock.Instant) -> Double {
     guard let place = places[address] else { return 0 }
     let bucket = filled(buckets[place], at: now)

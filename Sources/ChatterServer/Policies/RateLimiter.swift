@@ -10,8 +10,7 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
   }
 
-  /// Counts a post of an address. If the limit is exceeded, returns the time that the address must
-  /// wait.
+  /// Counts a post of an address. Returns the time to wait if the limit is exceeded.
   func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
   }
@@ -20,4 +19,27 @@ public final class RateLimiter: Sendable {
   func charge(_ bytes: Int, to address: AddressKey) {
     limit.withLock { $0.charge(bytes, to: address, at: .now) }
   }
+}
+
+/// The body of a post, whose bytes count towards the limit of its address as they are read.
+final class MeteredBody: RequestBody {
+  private let body: any RequestBody
+  private let limiter: RateLimiter
+  private let address: AddressKey
+
+  init(_ body: any RequestBody, of address: AddressKey, by limiter: RateLimiter) {
+    self.body = body
+    self.address = address
+    self.limiter = limiter
+  }
+
+  func next() async throws(RequestBodyError) -> ArraySlice<UInt8>? {
+    guard let chunk = try await body.next() else { return nil }
+    limiter.charge(chunk.count, to: address)
+    return chunk
+  }
+
+  var announcedBytes: Int? { body.announcedBytes }
+
+  func reserve(_ count: Int) throws(RequestBodyError) { try body.reserve(count) }
 }

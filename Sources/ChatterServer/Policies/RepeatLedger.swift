@@ -2,15 +2,14 @@ internal import Chatter
 internal import EventLoop
 internal import HTTP
 
-/// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Requests
-/// and responses are represented by numbers, and the data of a post by a key. `End` is the position
-/// in the output of a connection at which a response ends.
+/// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Responses
+/// are represented by numbers, and the data of a post by a key. `End` is the position in the output
+/// of a connection at which a response ends, and a `Waiter` is a request that waits for another.
 ///
 /// The first request with a key is stored. Requests with the same key that arrive before its
 /// response is sent share its outcome. After that, such requests are repeats for ten seconds,
-/// unless the peer has acknowledged the response: a post whose response was acknowledged is new
-/// when it is sent again. Nothing is done about a post until an identical one arrives.
-struct RepeatLedger<End> {
+/// unless the peer has acknowledged the response.
+struct RepeatLedger<End, Waiter> {
   typealias Key = UInt64
 
   /// What to do with a request.
@@ -29,7 +28,7 @@ struct RepeatLedger<End> {
     /// Whether a request with this key is being stored.
     var isStoring = false
     /// Requests that wait for its outcome, oldest first.
-    var waiting: [Int] = []
+    var waiting: [Waiter] = []
     /// The response to the request that was stored, and the newest response to a repeat of it.
     var first: UInt64?
     var newest: UInt64?
@@ -71,9 +70,7 @@ struct RepeatLedger<End> {
 
   /// Decides about a request that has arrived, or that has waited for an acknowledgement.
   ///
-  /// - Parameters:
-  ///   - mayWait: whether it can wait for the acknowledgement of an earlier response.
-  ///   - acknowledgement: looks up whether the peer has acknowledged a response.
+  /// - Parameter mayWait: whether it can wait for the acknowledgement of an earlier response.
   mutating func arrived(
     _ key: Key, now: Deadline, mayWait: Bool, acknowledgement: (End) -> Acknowledgement
   ) -> Decision {
@@ -90,7 +87,10 @@ struct RepeatLedger<End> {
       switch response.end.map(acknowledgement) ?? .lost {
       case .complete: continue
       case .pending where mayWait: isPending = true
-      case .pending, .lost: return .respond(addRepeat(of: key, now: now))
+      case .pending, .lost:
+        let response = addResponse(to: key, now: now)
+        posts[key, default: Post()].newest = response
+        return .respond(response)
       }
     }
     if isPending { return .waitForAcknowledgement }
@@ -98,25 +98,16 @@ struct RepeatLedger<End> {
     return .store
   }
 
-  private mutating func addRepeat(of key: Key, now: Deadline) -> UInt64 {
-    let number = addResponse(to: key, now: now)
-    posts[key, default: Post()].newest = number
-    return number
-  }
-
-  /// Makes a request wait for the one that is being stored. Returns false if that one has its
-  /// outcome already.
-  mutating func join(_ request: Int, _ key: Key) -> Bool {
+  /// Makes a request wait for the one that is being stored; returns false if that one has ended.
+  mutating func join(_ waiter: Waiter, _ key: Key) -> Bool {
     guard posts[key]?.isStoring == true else { return false }
-    posts[key]?.waiting.append(request)
+    posts[key]?.waiting.append(waiter)
     return true
   }
 
-  /// Records that a request was stored.
-  ///
-  /// - Returns: the number of the response to it, and the requests that have waited for it. The
-  ///   numbers of their responses follow.
-  mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Int]) {
+  /// Records that a request was stored. Returns the number of the response to it, and the requests
+  /// that have waited for it, whose responses have the next numbers.
+  mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Waiter]) {
     var post = posts[key] ?? Post()
     let waiting = post.waiting
     post.isStoring = false
@@ -130,15 +121,9 @@ struct RepeatLedger<End> {
     return (first, waiting)
   }
 
-  /// Records that a request could not be stored. The same post may be sent again, and is then
-  /// another attempt.
-  ///
-  /// - Parameter error: `cancelled` if the sender left before storing began; the others still want
-  ///   the post stored.
-  /// - Returns: the request to store in its place, or the requests that share its outcome.
-  mutating func failed(
-    _ key: Key, _ error: TimelineError
-  ) -> (next: Int?, waiting: [Int]) {
+  /// Records that a request could not be stored. Returns the requests that share its outcome. If
+  /// its sender left before storing began, the next request is to be stored in its place.
+  mutating func failed(_ key: Key, _ error: TimelineError) -> (next: Waiter?, waiting: [Waiter]) {
     guard var post = posts[key] else { return (nil, []) }
     if case .cancelled = error, !post.waiting.isEmpty {
       let next = post.waiting.removeFirst()

@@ -1,5 +1,5 @@
 internal import Chatter
-internal import EventLoop
+public import EventLoop
 public import HTTP
 
 /// Recognizes posts that are sent again because their senders stopped waiting.
@@ -8,60 +8,41 @@ public import HTTP
 /// identical post from the same address that arrives before the response to the first is sent
 /// counts as the same post, and gets its response. So does one that arrives within ten seconds
 /// after a response that the peer's TCP has not acknowledged. Other identical posts are new: a text
-/// that a person posts twice is two chatts.
-///
-/// `RepeatLedger` makes the decisions. An ordinary post costs two changes of its tables. The kernel
-/// is queried only when an identical post arrives, and once when the connection ends.
+/// that a person posts twice is two chatts. `RepeatLedger` makes the decisions.
 public final class RepeatedPosts: Sendable {
-  private typealias Ledger = RepeatLedger<ResponseEnd>
+  private typealias Ledger = RepeatLedger<ResponseEnd, CheckedContinuation<Admission?, Never>>
 
-  /// The outcome of a request that has waited for another: it is stored now, or this is its
-  /// response.
+  /// The outcome of waiting for another request: this one is stored now, or has a response.
   private enum Admission {
     case store
     case respond(Result<UInt64, TimelineError>)
-  }
-
-  private typealias Waiter = CheckedContinuation<Admission?, Never>
-
-  private struct State {
-    var ledger: Ledger
-    var waiters: [Int: Waiter] = [:]
-    var lastRequest = 0
   }
 
   /// How long an identical post waits for the acknowledgement of an earlier response on a
   /// connection that is still open. A peer may delay an acknowledgement by less than 0.5 s (RFC
   /// 9293, section 3.8.6.3).
   static let acknowledgementTimeout = Duration.milliseconds(500)
-  /// The first pause before the acknowledgement is checked again. Each further pause is twice as
-  /// long.
+  /// The first pause before the acknowledgement is checked again. Each next one is twice as long.
   static let firstInterval = Duration.milliseconds(5)
 
-  private let state: Lock<State>
+  private let ledger: Lock<Ledger>
   private let now: @Sendable () -> Deadline
 
-  public convenience init() {
-    self.init(now: { .now })
-  }
-
-  /// Creates an instance with a clock, for tests.
-  init(responsesMax: Int = 65_536, now: @escaping @Sendable () -> Deadline) {
-    state = Lock(State(ledger: Ledger(responsesMax: responsesMax)))
+  public init(
+    responsesMax: Int = 65_536, now: @escaping @Sendable () -> Deadline = { .now }
+  ) {
+    ledger = Lock(Ledger(responsesMax: responsesMax))
     self.now = now
   }
 
   /// The number of distinct posts that are tracked.
-  var count: Int { state.withLock { $0.ledger.count } }
+  var count: Int { ledger.withLock { $0.count } }
 
   /// The number of repeats that wait for the outcome of the first post.
-  var waitingCount: Int { state.withLock { $0.ledger.waitingCount } }
+  var waitingCount: Int { ledger.withLock { $0.waitingCount } }
 
-  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post.
-  ///
-  /// - Parameters:
-  ///   - pause: waits for a duration.
-  /// - Returns: the value of `tracking` for the response to the post.
+  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post. Returns
+  /// the value of `tracking` for the response to the post.
   func post(
     _ chatt: NewChatt, by call: Call, from address: AddressKey,
     pause: (Duration) async throws -> Void,
@@ -87,7 +68,11 @@ public final class RepeatedPosts: Sendable {
     let waitsUntil = now().advanced(by: Self.acknowledgementTimeout)
     var interval = Self.firstInterval
     while true {
-      switch arrived(key, waitsUntil: waitsUntil) {
+      let now = now()
+      let decision = ledger.withLock { ledger in
+        ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
+      }
+      switch decision {
       case .store: return .store
       case .respond(let response): return .respond(.success(response))
       case .join: if let admission = await outcome(of: key) { return admission }
@@ -98,57 +83,31 @@ public final class RepeatedPosts: Sendable {
     }
   }
 
-  private func arrived(_ key: Ledger.Key, waitsUntil: Deadline) -> Ledger.Decision {
-    let now = now()
-    return state.withLock { state in
-      state.ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
-    }
-  }
-
-  /// Waits for the outcome of the identical post that is being stored. Returns nil if that post has
-  /// its outcome already.
+  /// Waits for the outcome of the identical post that is being stored; nil if that has ended.
   private func outcome(of key: Ledger.Key) async -> Admission? {
     await withCheckedContinuation { continuation in
-      let hasJoined = state.withLock { state in
-        let request = state.lastRequest + 1
-        guard state.ledger.join(request, key) else { return false }
-        state.lastRequest = request
-        state.waiters[request] = continuation
-        return true
-      }
+      let hasJoined = ledger.withLock { $0.join(continuation, key) }
       if !hasJoined { continuation.resume(returning: nil) }
     }
   }
 
   private func stored(_ key: Ledger.Key) -> UInt64 {
     let now = now()
-    let (response, waiters) = state.withLock { state in
-      let (response, waiting) = state.ledger.stored(key, now: now)
-      return (response, waiting.map { state.waiters.removeValue(forKey: $0) })
-    }
+    let (response, waiters) = ledger.withLock { $0.stored(key, now: now) }
     for (index, waiter) in waiters.enumerated() {
-      waiter?.resume(returning: .respond(.success(response + 1 + UInt64(index))))
+      waiter.resume(returning: .respond(.success(response + 1 + UInt64(index))))
     }
     return response
   }
 
   private func failed(_ key: Ledger.Key, _ error: TimelineError) {
-    let (next, waiters) = state.withLock { state in
-      let (next, waiting) = state.ledger.failed(key, error)
-      return (
-        next.flatMap { state.waiters.removeValue(forKey: $0) },
-        waiting.map { state.waiters.removeValue(forKey: $0) }
-      )
-    }
+    let (next, waiters) = ledger.withLock { $0.failed(key, error) }
     next?.resume(returning: .store)
-    for waiter in waiters { waiter?.resume(returning: .respond(.failure(error))) }
+    for waiter in waiters { waiter.resume(returning: .respond(.failure(error))) }
   }
 
-  /// Returns a keyed hash (SipHash) of everything that makes posts identical. The hash key is a
-  /// secret of this process.
-  private static func key(
-    of chatt: NewChatt, call: Call, address: AddressKey
-  ) -> Ledger.Key {
+  /// Returns a hash (SipHash, with a secret key) of everything that makes posts identical.
+  private static func key(of chatt: NewChatt, call: Call, address: AddressKey) -> Ledger.Key {
     var hasher = Hasher()
     hasher.combine(address)
     hasher.combine(call)
@@ -167,10 +126,10 @@ public final class RepeatedPosts: Sendable {
 
 extension RepeatedPosts: ResponseObserver {
   public func responseSent(_ number: UInt64, _ end: ResponseEnd) {
-    state.withLock { $0.ledger.sent(number, end) }
+    ledger.withLock { $0.sent(number, end) }
   }
 
   public func responseRefused(_ number: UInt64) {
-    state.withLock { $0.ledger.refused(number) }
+    ledger.withLock { $0.refused(number) }
   }
 }

@@ -9,12 +9,11 @@ enum PostDecision: Equatable {
   case firstRefused
 }
 
-/// Decides whether there is space for posts. An endpoint consults it before it reads and stores a
-/// post.
+/// Decides whether there is space for posts.
 public struct StoragePolicy: Sendable {
-  /// How long posts are still read after refusing began. A repeat of a post that was stored just
-  /// before is then still recognized, and does not get a 507, which says that nothing was stored. A
-  /// post takes up to 20 seconds, and its repeat is recognized for ten more seconds.
+  /// How long posts are still read after refusing began, so that the repeat of a post that was
+  /// stored just before does not get a 507, which says that nothing was stored. A post takes up to
+  /// 20 seconds, and its repeat is recognized for ten more seconds.
   static let repeatsTimeMax = Duration.seconds(30)
 
   /// Nil if this server does not monitor the disk.

@@ -30,23 +30,17 @@ final class RemovalPruning: Sendable {
   func prune(on pool: PostgresPool, until deadline: Deadline) async throws(PostgresError) {
     if let horizon = horizon.withLock({ $0 }) {
       guard horizon.deadline.hasPassed else { return }
-      try await prune(before: horizon, on: pool, until: deadline)
+      let statement = RetentionStatements.pruneRemovals(
+        before: horizon.transaction, of: horizon.epoch, rowsMax: rowsMax)
+      for _ in 0..<Self.batchesMax {
+        let rows = try await pool.query(statement, until: deadline)
+        guard try rows.first?.decode(Int.self, at: 0) == rowsMax else { break }
+      }
     }
     let rows = try await pool.query(RetentionStatements.horizon, until: deadline)
     guard let row = rows.first else { return }
     let (transaction, epoch) = try row.decode(PostgresTransactionID.self, String.self)
     let next = Horizon(transaction: transaction, epoch: epoch, deadline: .after(lifetime))
     horizon.withLock { $0 = next }
-  }
-
-  private func prune(
-    before horizon: Horizon, on pool: PostgresPool, until deadline: Deadline
-  ) async throws(PostgresError) {
-    for _ in 0..<Self.batchesMax {
-      let statement = RetentionStatements.pruneRemovals(
-        before: horizon.transaction, of: horizon.epoch, rowsMax: rowsMax)
-      let rows = try await pool.query(statement, until: deadline)
-      guard try rows.first?.decode(Int.self, at: 0) == rowsMax else { return }
-    }
   }
 }

@@ -2,13 +2,10 @@ internal import Chatter
 internal import EventLoop
 public import Postgres
 
-/// Keeps the timeline within its limits: deletes the oldest chatts in the background, or refuses
-/// posts.
+/// Keeps the timeline within its limits: deletes its oldest chatts, or refuses posts.
 ///
 /// One instance serves all loops. `RetentionMachine` makes the decisions, and a task on the loop of
-/// one pool carries them out. There is one timer, set only while there is something to wait for: an
-/// idle server without an age limit has none. Triggers record deletions, so that all servers remove
-/// the chatts from their lists.
+/// one pool carries them out. There is one timer, set only while there is something to wait for.
 public final class Retention: Sendable {
   /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
@@ -75,8 +72,7 @@ public final class Retention: Sendable {
     self.observe = observe
   }
 
-  /// Starts to work on the first pool that is passed. The work outlives neither that pool nor its
-  /// loop.
+  /// Starts to work on the first pool that is passed.
   public func start(on pool: PostgresPool) {
     state.withLock { state in
       guard state.pool == nil, !state.isStopped else { return }
@@ -112,15 +108,12 @@ public final class Retention: Sendable {
     end(0)
   }
 
-  /// Throws `full` if a chatt of this size does not fit. Otherwise, the caller must call `end`
-  /// afterwards.
+  /// Throws `full` if a chatt of this size does not fit. Otherwise, `end` must follow.
   func begin(_ byteCount: Int) throws(TimelineError) {
-    let decision = state.withLock { state in
+    let decision = update { machine in
       let now = Deadline.now
-      state.machine.touch(at: now)
-      let result = state.machine.begin(byteCount, at: now)
-      setTimer(&state)
-      return result
+      machine.touch(at: now)
+      return machine.begin(byteCount, at: now)
     }
     if decision == .firstRefused { report(.startedRefusing) }
     if decision != .accepted { throw Self.error }
@@ -128,23 +121,24 @@ public final class Retention: Sendable {
 
   /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
-    state.withLock { state in
-      state.machine.end(byteCount, at: .now)
-      setTimer(&state)
-    }
+    update { $0.end(byteCount, at: .now) }
   }
 
   /// Records that a list was requested.
   func touch() {
+    update { $0.touch(at: .now) }
+  }
+
+  /// Changes the state of the machine, and sets the timer for its next run.
+  private func update<Value: Sendable>(_ body: (inout RetentionMachine) -> Value) -> Value {
     state.withLock { state in
-      state.machine.touch(at: .now)
-      setTimer(&state)
+      defer { setTimer(&state) }
+      return body(&state.machine)
     }
   }
 
   // MARK: The timer
 
-  /// Sets the timer for the next run.
   private func setTimer(_ state: inout State) {
     let deadline = state.machine.wakesAt
     guard let pool = state.pool, !state.isStopped, deadline < state.timer?.deadline ?? .never
@@ -182,31 +176,23 @@ public final class Retention: Sendable {
       if !state.withLock({ $0.isStopped }) { observe(error) }
     }
     if expired + oldest > 0 { report(.deleted(expired: expired, oldest: oldest)) }
-    state.withLock { state in
-      state.machine.finish(hasFailed: hasFailed, at: .now)
-      setTimer(&state)
-    }
+    update { [hasFailed] in $0.finish(hasFailed: hasFailed, at: .now) }
   }
 
   private var isStopped: Bool { state.withLock { $0.isStopped } }
 
   private func removeExpired(_ pool: PostgresPool) async throws(PostgresError) -> Int {
-    guard let ageMax = limits.ageMax, state.withLock({ $0.machine.searches(at: .now) }) else {
-      return 0
-    }
+    guard let ageMax = limits.ageMax, update({ $0.searches(at: .now) }) else { return 0 }
     var count = 0
     for _ in 0..<Self.batchesMax where !isStopped {
       let statement = RetentionStatements.removeExpired(
         after: ageMax, rowsMax: batch.rowsMax, bytesMax: batch.bytesMax)
-      let rows = try await pool.query(statement, until: .after(Self.timeout))
-      guard let row = rows.first else { break }
+      guard let row = try await Self.row(of: statement, on: pool) else { break }
       let (removed, next) = try row.decode(Int.self, Int64?.self)
       count += removed
       // Expired chatts that are left are being deleted by another server.
       guard removed > 0, let next, next <= 0 else {
-        state.withLock { state in
-          state.machine.searched(next: next.map { .microseconds($0) }, at: .now)
-        }
+        update { $0.searched(next: next.map { .microseconds($0) }, at: .now) }
         break
       }
     }
@@ -214,17 +200,14 @@ public final class Retention: Sendable {
   }
 
   private func limitSize(_ pool: PostgresPool) async throws(PostgresError) -> Int {
-    guard state.withLock({ $0.machine.measures(at: .now) }) else { return 0 }
+    guard update({ $0.measures(at: .now) }) else { return 0 }
     let began = Deadline.now
-    let rows = try await pool.query(
-      RetentionStatements.measure, until: .after(Self.timeout))
-    guard let row = rows.first else { return 0 }
+    guard let row = try await Self.row(of: RetentionStatements.measure, on: pool) else { return 0 }
     let (total, first) = try row.decode(Int.self, Int64?.self)
-    let (isAccepting, excess) = state.withLock { state in
+    let (isAccepting, excess) = update { machine in
       let now = Deadline.now
-      let isAccepting = state.machine.measured(
-        total, took: now.duration(since: began), at: now)
-      return (isAccepting, state.machine.excessBytes)
+      let isAccepting = machine.measured(total, took: now.duration(since: began), at: now)
+      return (isAccepting, machine.excessBytes)
     }
     if isAccepting { report(.stoppedRefusing) }
     return try await removeOldest(pool, bytes: excess, from: first)
@@ -238,17 +221,15 @@ public final class Retention: Sendable {
       guard left > 0, let place = lowest else { break }
       let statement = RetentionStatements.remove(
         bytes: min(left, batch.bytesMax), from: place, rowsMax: batch.rowsMax)
-      let rows = try await pool.query(statement, until: .after(Self.timeout))
-      guard let row = rows.first else { break }
+      guard let row = try await Self.row(of: statement, on: pool) else { break }
       let (removed, removedBytes, next) = try row.decode(Int.self, Int.self, Int64?.self)
-      // The oldest chatt was deleted by another server or by hand. The size is measured again
-      // later.
+      // Another server has deleted the oldest chatt. The size is measured again later.
       guard removed > 0 else { break }
       count += removed
       left -= removedBytes
       lowest = next
     }
-    state.withLock { [left] in $0.machine.removed(all: left <= 0) }
+    update { [left] in $0.removed(all: left <= 0) }
     try await vacuum(pool, after: bytes - left)
     return count
   }
@@ -264,6 +245,12 @@ public final class Retention: Sendable {
       return true
     }
     guard isDue else { return }
-    try await pool.query(RetentionStatements.vacuum, until: .after(Self.timeout))
+    _ = try await Self.row(of: RetentionStatements.vacuum, on: pool)
+  }
+
+  private static func row(
+    of statement: SQL, on pool: PostgresPool
+  ) async throws(PostgresError) -> Row? {
+    try await pool.query(statement, until: .after(timeout)).first
   }
 }

@@ -1,11 +1,10 @@
 internal import EventLoop
 
-/// Decides when the timeline is measured and its oldest chatts are deleted. It is a state machine
-/// without a clock or a database, which `Retention` drives.
+/// Decides when the timeline is measured and its oldest chatts are deleted. `Retention` drives it.
 ///
 /// The size is measured only after posts: once they may have added a small part of the limit, and
-/// not so often that measuring becomes a load. Deletions are based on a fresh measurement, never on
-/// an estimate. They continue to a little below the limit, so that not every post causes deletions.
+/// not so often that measuring becomes a load. Deletions are based on a fresh measurement. They
+/// continue to a little below the limit, so that not every post causes deletions.
 struct RetentionMachine {
   /// Posts may add the size limit divided by this number before it is measured again.
   static let unmeasuredFraction = 128
@@ -15,11 +14,9 @@ struct RetentionMachine {
   static let measurementIntervalMin = Duration.seconds(1)
   /// Minimum time between two measurements, as a multiple of the duration of the last one.
   static let measurementIntervalFactor = 10
-  /// Minimum time between two searches for expired chatts, so that chatts of some seconds are
-  /// deleted together.
+  /// Minimum time between two searches, so that chatts of some seconds are deleted together.
   static let searchIntervalMin = Duration.seconds(15)
-  /// Minimum time between two searches that posts and lists cause while no chatt of this server
-  /// expires.
+  /// The same for searches that posts and lists cause while no chatt of this server expires.
   static let touchIntervalMin = Duration.seconds(60)
   /// Time before the next attempt after a database failure.
   static let retryInterval = Duration.seconds(30)
@@ -37,8 +34,7 @@ struct RetentionMachine {
   private var postedBytes = 0
   /// The part of `postedBytes` from before the measurement in progress.
   private var measuredPostedBytes = 0
-  /// Whether to measure the size although few posts arrived: a post was refused, or another server
-  /// was deleting.
+  /// Whether to measure despite few posts: one was refused, or another server was deleting.
   private var isMeasurementWanted = true
   private var measuresAfter: Deadline
   /// When the oldest chatt expires; `never` if there is none.
@@ -89,8 +85,7 @@ struct RetentionMachine {
     expiresAt = min(expiresAt, now.advanced(by: ageMax))
   }
 
-  /// Records that a post or a list was requested. Chatts that other servers stored may have
-  /// expired.
+  /// Records a request. Chatts that other servers stored may have expired.
   mutating func touch(at now: Deadline) {
     guard touchesAfter <= now else { return }
     touchesAfter = now.advanced(by: Self.touchIntervalMin)
@@ -106,16 +101,14 @@ struct RetentionMachine {
     return true
   }
 
-  /// Whether this run searches for expired chatts. If so, the caller must call `searched`
-  /// afterwards.
+  /// Whether this run searches for expired chatts. If so, `searched` must follow.
   mutating func searches(at now: Deadline) -> Bool {
     guard let ageMax = limits.ageMax, ageMax > .zero, expiresAt <= now else { return false }
     hasPosted = false
     return true
   }
 
-  /// Records that expired chatts are deleted, and the time until the next one expires, if there is
-  /// one.
+  /// Records that expired chatts are deleted, and the time until the next one expires, if any.
   mutating func searched(next: Duration?, at now: Deadline) {
     touchesAfter = now.advanced(by: Self.touchIntervalMin)
     let pause = now.advanced(by: searchInterval)
@@ -130,9 +123,7 @@ struct RetentionMachine {
     return true
   }
 
-  /// Records the size, and how long it took to measure it.
-  ///
-  /// - Returns: Whether posts are accepted again.
+  /// Records the size, and how long it took to measure it. Returns whether posts are accepted again.
   mutating func measured(_ byteCount: Int, took duration: Duration, at now: Deadline) -> Bool {
     totalBytes = byteCount
     postedBytes -= measuredPostedBytes
@@ -152,8 +143,7 @@ struct RetentionMachine {
     return totalBytes - targetBytes
   }
 
-  /// Records that the oldest chatts are deleted. If not all of them were, another server is
-  /// deleting them.
+  /// Records that the oldest chatts are deleted, some of them by another server if not `all`.
   mutating func removed(all isComplete: Bool) {
     guard excessBytes > 0 else { return }
     totalBytes = targetBytes

@@ -1,7 +1,6 @@
 internal import Postgres
 
-/// The statements that measure the timeline and delete its oldest chatts. The schema is in
-/// `migrations/`.
+/// The statements that measure the timeline and delete its oldest chatts.
 ///
 /// The oldest chatt is the one with the lowest `sequence`. Several servers may run these statements
 /// on one database. Rows that another server is deleting are skipped. In that case nothing is
@@ -17,8 +16,7 @@ enum RetentionStatements {
       + coalesce(octet_length(message), 0) + coalesce(audio_bytes, 0)
     """
 
-  /// Selects the bytes of all chatts and the sequence number of the oldest one. It reads the rows
-  /// without their clips, which are stored separately.
+  /// Selects the bytes of all chatts and the sequence number of the oldest one.
   static let measure: SQL = "select coalesce(sum(\(bytes)), 0)::int8, min(sequence) from chatts"
 
   /// Deletes the oldest chatts until this many bytes are freed, provided that the oldest one has

@@ -8,10 +8,6 @@ extension AsyncSemaphore {
   ///
   /// The body runs in a task of its own, which is not cancelled with the caller's task: to cancel a
   /// statement costs its connection, and a statement is short.
-  ///
-  /// - Parameters:
-  ///   - address: the client that the statement is for, if several clients share the semaphore.
-  ///   - object: the object of the loop that runs the statement.
   func run<Object, Value: Sendable>(
     for address: String = "", with object: Object, on loop: EventLoop,
     _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value
@@ -19,13 +15,20 @@ extension AsyncSemaphore {
     guard await wait(for: address) else { throw .cancelled }
     defer { signal() }
     guard !Task.isCancelled else { throw .cancelled }
-    let task = loop.start(object) { object -> Result<Value, TimelineError> in
-      do throws(TimelineError) {
-        return .success(try await body(object))
-      } catch {
-        return .failure(error)
-      }
+    let task = loop.start(object) { object in
+      await Result(of: { () throws(TimelineError) in try await body(object) })
     }
     return try await task.value.get()
+  }
+}
+
+extension Result {
+  /// Creates the result of an asynchronous body.
+  init(of body: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
   }
 }

@@ -1,50 +1,78 @@
 internal import Chatter
 internal import Postgres
 
-/// The statements of the timeline. The schema is in `migrations/`.
+/// The statements that store chatts. The schema is in `Migrations/`.
 enum ChattStatements {
-  /// Inserts one chatt.
-  ///
-  /// - Parameter mayBeStored: whether an earlier attempt with the same id has an unknown outcome.
-  ///   The check for it takes a tenth of the time of an insert.
-  static func insert(_ chatt: NewChatt, id: ChattID, mayBeStored: Bool) -> SQL {
-    guard let clip = chatt.audio else {
-      let insert: SQL = """
-        insert into chatts (id, username, message)
-        values (\(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?))
-        """
-      return mayBeStored ? "\(insert) \(unlessStored)" : insert
-    }
-    // `as` marks the null as intended: the compiler warns about optional values in an
-    // interpolation.
-    let insert: SQL = """
-      insert into chatts (
-        id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
-        audio_channels, audio_sha256
-      ) values (
-        \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?), \(clip.bytes[...]),
-        \(clip.facts.codec.rawValue), \(clip.facts.durationMicroseconds),
-        \(clip.facts.sampleRate), \(clip.facts.channels),
-        \(chatt.audioSHA256?[...] as ArraySlice<UInt8>?)
-      )
-      """
-    return mayBeStored ? "\(insert) \(unlessStored)" : insert
+  struct Post {
+    let id: ChattID
+    let chatt: NewChatt
   }
 
-  private static let unlessStored: SQL = "on conflict (id) do nothing"
+  /// Returns the statements that insert chatts in order of arrival.
+  ///
+  /// Consecutive chatts without a clip share one statement, which costs the server a third of
+  /// separate statements.
+  ///
+  /// - Parameter mayBeStored: whether earlier attempts with the same ids have an unknown outcome.
+  ///   The check for it takes a tenth of the time of an insert.
+  static func insert(_ posts: [Post], mayBeStored: Bool) -> [SQL] {
+    var statements: [SQL] = []
+    var texts: [Post] = []
+    func append(_ statement: SQL) {
+      statements.append(
+        mayBeStored ? "\(statement) on conflict (id) do nothing" : statement)
+    }
+    func appendTexts() {
+      guard let first = texts.first else { return }
+      append(texts.count == 1 ? insert(text: first) : insert(texts: texts))
+      texts.removeAll()
+    }
+    for post in posts {
+      if let clip = post.chatt.audio {
+        appendTexts()
+        append(insert(post, with: clip))
+      } else {
+        texts.append(post)
+      }
+    }
+    appendTexts()
+    return statements
+  }
 
-  /// Inserts chatts without clips, in one statement whose text is the same for any number of them.
-  static func insert(texts posts: [BatchInsert.Post], mayBeStored: Bool) -> SQL {
-    let insert: SQL = """
-      insert into chatts (id, username, message)
-      select id, username, message
-      from unnest(
-        \(posts.map { PostgresUUID($0.id) }), \(posts.map(\.chatt.username)),
-        \(posts.map(\.chatt.message))
-      ) with ordinality as post (id, username, message, place)
-      order by place
-      """
-    return mayBeStored ? "\(insert) \(unlessStored)" : insert
+  private static func insert(text post: Post) -> SQL {
+    // `as` marks the null as intended: the compiler warns about optional values.
+    """
+    insert into chatts (id, username, message)
+    values (\(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?))
+    """
+  }
+
+  /// The text of the statement is the same for any number of posts.
+  private static func insert(texts posts: [Post]) -> SQL {
+    """
+    insert into chatts (id, username, message)
+    select id, username, message
+    from unnest(
+      \(posts.map { PostgresUUID($0.id) }), \(posts.map(\.chatt.username)),
+      \(posts.map(\.chatt.message))
+    ) with ordinality as post (id, username, message, place)
+    order by place
+    """
+  }
+
+  /// The clip is sent without copying it.
+  private static func insert(_ post: Post, with clip: AudioClip) -> SQL {
+    """
+    insert into chatts (
+      id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
+      audio_channels, audio_sha256
+    ) values (
+      \(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?),
+      \(clip.bytes[...]), \(clip.facts.codec.rawValue), \(clip.facts.durationMicroseconds),
+      \(clip.facts.sampleRate), \(clip.facts.channels),
+      \(post.chatt.audioSHA256?[...] as ArraySlice<UInt8>?)
+    )
+    """
   }
 }
 

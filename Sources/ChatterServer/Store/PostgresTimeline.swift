@@ -1,4 +1,4 @@
-internal import Chatter
+public import Chatter
 internal import EventLoop
 public import Postgres
 
@@ -36,4 +36,29 @@ public struct PostgresTimeline {
     groupCommit = GroupCommit(pool, retryInterval: limits.retryInterval, observe: observe)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }
+
+  /// Stores a chatt under a new id, together with chatts that arrive at the same time. Returns when
+  /// it is on disk.
+  ///
+  /// If the connection is lost after COMMIT was sent, the same row is sent again under the same id.
+  /// The unique key makes PostgreSQL wait for a first transaction that is still in progress; after
+  /// that, the row either exists or is inserted, once. If the outcome cannot be determined in time,
+  /// the error is `outcomeUnknown`.
+  @discardableResult
+  public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+    let id = Self.makeID()
+    try await groupCommit.post(chatt, id: id, until: .after(limits.postTimeout))
+    return id
+  }
+
+  static func makeID() -> ChattID {
+    guard
+      let now = Timestamp(microsecondsSince1970: WallClock.microsecondsSince1970)
+        ?? Timestamp(microsecondsSince1970: 0)
+    else { preconditionFailure("1970 is in the range") }
+    return random.withLock { ChattID(at: now, using: &$0) }
+  }
+
+  /// Shared by all loops.
+  private static let random = Lock(RandomBytes())
 }

@@ -18,9 +18,7 @@ extension TimelineError {
       self = .malformedResponse(error.description)
     }
   }
-}
 
-extension TimelineError {
   static let databaseFull = TimelineError.full(
     "the database has no disk space left, nothing was stored: try again when space has been freed")
 }
@@ -46,8 +44,7 @@ extension PostgresError {
   }
 
   /// Whether other transactions were in conflict, so that the statement is to be retried at once
-  /// (PostgreSQL manual, section 13.5). This depends on the isolation level that is set for the
-  /// database.
+  /// (PostgreSQL manual, section 13.5).
   var isConflict: Bool {
     if case .server(let error) = self, error.isTakenPlace { return true }
     return sqlState == .serializationFailure || sqlState == .deadlockDetected
@@ -66,8 +63,7 @@ extension ServerError {
     }
   }
 
-  /// Whether the sequence number for a chatt is already used by a row that was inserted by hand.
-  /// The next attempt uses the next number.
+  /// Whether a row inserted by hand uses the sequence number. The next attempt uses the next one.
   fileprivate var isTakenPlace: Bool {
     sqlState == .uniqueViolation && constraint == "chatts_sequence_key"
   }

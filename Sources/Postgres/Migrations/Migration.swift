@@ -1,4 +1,4 @@
-/// One step of a database's schema: the contents of a file `migrations/NNNN-name.sql`.
+/// One step of a database's schema: the contents of a file `NNNN-name.sql`.
 public struct Migration: Sendable, Hashable {
   public let number: Int
   public let name: String

@@ -188,7 +188,7 @@ struct ChatterServicePostsTests {
       let gate = PostGate()
       let settings = ChatterService.Settings()
       let service = ChatterService(
-        postStore: GatedStore(gate), lists: NoLists(), settings: settings, readiness: {},
+        postStore: GatedStore(gate), lists: NoLists(), settings: settings,
         report: { _ in })
       let json = Array(#"{"username":"a","message":"b"}"#.utf8)
       func post(_ path: String, from address: String = "192.0.2.7") -> Task<Int, any Error> {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The ledger of recent posts (needs nothing)")
 struct RepeatLedgerTests {
-  /// The end of a response is its acknowledgement.
-  typealias Ledger = RepeatLedger<Acknowledgement>
+  /// The end of a response is its acknowledgement, and a waiter is a number.
+  typealias Ledger = RepeatLedger<Acknowledgement, Int>
 
   static let start = Deadline.now
   static func after(_ seconds: Int) -> Deadline { start.advanced(by: .seconds(seconds)) }

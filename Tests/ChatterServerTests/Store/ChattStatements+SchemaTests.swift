@@ -84,12 +84,12 @@ struct SchemaTests {
 
   @Test func appliesEachFileWithPlainPsql() async throws {
     let plain = try await TimelineDatabase(isMigrated: false)
-    for file in Repository.files(under: "migrations", ending: ".sql") {
+    for file in Repository.migrations {
       _ = try await ProgramRun(
         "psql",
         [
           "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", plain.database.url, "-1", "-f",
-          Repository.path(of: file),
+          Repository.path(of: file.path),
         ]
       ).checked()
     }

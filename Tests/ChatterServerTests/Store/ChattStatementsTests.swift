@@ -10,10 +10,14 @@ import Testing
 struct ChattStatementsTests {
   static let id = ChattID(PostgresUUID(high: 1, low: 2))
 
+  static func insert(_ chatt: NewChatt, mayBeStored: Bool) -> SQL {
+    ChattStatements.insert([.init(id: id, chatt: chatt)], mayBeStored: mayBeStored)[0]
+  }
+
   @Test func bindsValuesInsteadOfQuotingThem() throws {
     let chatt = NewChatt(
       username: "'; drop table chatts; --", message: "$1", audio: try TinyClip.clip())
-    let text = ChattStatements.insert(chatt, id: Self.id, mayBeStored: true).text
+    let text = Self.insert(chatt, mayBeStored: true).text
     #expect(!text.contains("drop") && !text.contains("'"))
     #expect(text.contains("$9") && !text.contains("$10"))
   }
@@ -23,7 +27,7 @@ struct ChattStatementsTests {
       NewChatt(username: "a", message: nil, audio: try TinyClip.clip()),
       NewChatt(username: "b", message: "c", audio: try TinyClip.clip()),
       NewChatt(username: "b", message: "c"), NewChatt(username: "d", message: ""),
-    ].map { ChattStatements.insert($0, id: Self.id, mayBeStored: false).text }
+    ].map { Self.insert($0, mayBeStored: false).text }
     #expect(texts[0] == texts[1] && texts[2] == texts[3])
   }
 
@@ -32,8 +36,7 @@ struct ChattStatementsTests {
     try await database.withTimeline { timeline in
       for message in ["first", "second"] {
         let chatt = NewChatt(username: "a", message: message)
-        _ = try await timeline.query(
-          ChattStatements.insert(chatt, id: Self.id, mayBeStored: true))
+        _ = try await timeline.query(Self.insert(chatt, mayBeStored: true))
       }
       #expect(try await timeline.chatts().map(\.message) == ["first"])
     }

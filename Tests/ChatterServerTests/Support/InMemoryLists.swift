@@ -7,23 +7,24 @@ import TestSupport
 /// The lists of a timeline in memory, encoded again for each response.
 struct InMemoryLists: ListSource {
   let timeline: InMemoryTimeline
+  let readiness: @Sendable () async throws -> Void
 
-  func chatts(for request: Request) async throws -> Response {
-    Response(json: ListProfile().encode(try await timeline.chatts(), audio: false))
-  }
-
-  func audio(for request: Request) async throws -> Response {
-    Response(json: ListProfile().encode(try await timeline.audio(), audio: true))
+  func response(to request: Request, for call: Call) async throws -> Response {
+    let hasAudio = call == .getAudio
+    let chatts = try await hasAudio ? timeline.audio() : timeline.chatts()
+    return Response(json: ListProfile().encode(chatts, audio: hasAudio))
   }
 
   func refresh() async {}
-  func checkReadiness() async throws {}
+  func checkReadiness() async throws { try await readiness() }
 }
 
 /// For services whose lists are not requested.
 struct NoLists: ListSource {
-  func chatts(for request: Request) async throws -> Response { Response(.internalServerError) }
-  func audio(for request: Request) async throws -> Response { Response(.internalServerError) }
+  func response(to request: Request, for call: Call) async throws -> Response {
+    Response(.internalServerError)
+  }
+
   func refresh() async {}
   func checkReadiness() async throws {}
 }

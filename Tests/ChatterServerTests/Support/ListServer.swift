@@ -47,9 +47,7 @@ struct ListServer: Timeline {
   ) {
     try await loop.run {
       let request = try Request.test(.get, call.path, fields: fields)
-      let response =
-        try await call == .getChatts
-        ? source.chatts(for: request) : source.audio(for: request)
+      let response = try await source.response(to: request, for: call)
       return (try await response.text(), response.fields[.entityTag])
     }
   }

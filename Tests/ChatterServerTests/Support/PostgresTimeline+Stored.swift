@@ -19,6 +19,6 @@ extension PostgresTimeline {
   func chatts() async throws(TimelineError) -> [Chatt] {
     try await query(
       "select username, message, id, created_at from chatts order by sequence desc"
-    ).map { ChattRow.chatt($0, from: 0) }
+    ).map { Chatt($0, from: 0) ?? Chatt() }
   }
 }

@@ -22,8 +22,8 @@ struct TestService {
     self.events = events
     timeline = InMemoryTimeline(now: { Timestamp(Self.timestamp)! })
     service = ChatterService(
-      postStore: timeline, lists: InMemoryLists(timeline: timeline),
-      settings: Self.settings(change), readiness: readiness, report: { events.append($0) })
+      postStore: timeline, lists: InMemoryLists(timeline: timeline, readiness: readiness),
+      settings: Self.settings(change), report: { events.append($0) })
   }
 
   static func settings(

@@ -4,8 +4,7 @@ import Testing
 
 @Suite("Life: migrations (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct MigrateTests {
-  static let files = Repository.files(under: "migrations", ending: ".sql")
-    .map { String($0.dropFirst("migrations/".count)) }
+  static let files = Repository.migrations.map(\.name)
 
   private func migrate(_ database: TestDatabase, _ word: String) async throws -> ProgramRun {
     try await ProgramRun(

@@ -18,11 +18,6 @@ struct ListSnapshot: Equatable, Sendable {
     let fileOfTable: String
   }
 
-  init(transactions: PostgresSnapshot, epoch: Epoch) {
-    self.transactions = transactions
-    self.epoch = epoch
-  }
-
   /// Identifies this snapshot of this database.
   var tag: ListTag {
     let numbers = ([transactions.xmin, transactions.xmax] + transactions.inProgress).map {
@@ -32,12 +27,14 @@ struct ListSnapshot: Equatable, Sendable {
     return ListTag(text: numbers.joined(separator: ",") + " " + place)
   }
 
-  /// Whether a statement with this snapshot saw more than one with the other snapshot, or belongs
-  /// to another epoch.
+  /// Whether a statement with this snapshot saw more, or belongs to another epoch.
   func isLater(than other: ListSnapshot) -> Bool {
     epoch != other.epoch || transactions.isLater(than: other.transactions)
   }
+}
 
+extension ListSnapshot {
+  /// Reads the columns of a snapshot.
   init(_ row: Row) throws(PostgresError) {
     let text = try row.decode(String.self, at: ListStatements.Column.snapshot)
     guard let transactions = PostgresSnapshot(text) else {
@@ -74,19 +71,13 @@ struct ListChange: Sendable {
 
   var snapshot: ListSnapshot
   var rows: [ListRow] = []
-  private(set) var removals: [ListRemoval] = []
+  var removals: [ListRemoval] = []
   /// Whether all rows were removed, so that the remaining rows must be read again.
   var isTruncated = false
   /// The number of rows that cannot be shown.
   var skippedCount = 0
   /// Bytes of the rows that were read.
-  private var byteCount = 0
-
-  init(snapshot: ListSnapshot, rows: [ListRow] = [], removals: [ListRemoval] = []) {
-    self.snapshot = snapshot
-    self.rows = rows
-    self.removals = removals
-  }
+  var byteCount = 0
 
   var isFull: Bool {
     rows.count + removals.count >= Self.rowsMax || byteCount >= Self.bytesMax
@@ -100,8 +91,7 @@ struct ListChange: Sendable {
     return removals.filter { !taken.contains($0.sequence) }
   }
 
-  /// Begins the next slice of a long change. Keeps the removals at one sequence number, since a row
-  /// may follow them.
+  /// Begins the next slice of a long change. Keeps removals that a row may follow.
   mutating func removeAll(keepingRemovalsAt sequence: Int64? = nil) {
     rows.removeAll(keepingCapacity: true)
     byteCount = 0
@@ -134,28 +124,26 @@ struct ListChange: Sendable {
     }
     return sequence
   }
-}
 
-extension ListChange {
   /// Reads the result of a poll, up to the limits of a change.
   ///
-  /// - Returns: a full change if there is more to read; nil if the result has no row.
+  /// - Returns: a full change if there is more to read.
   static func read(
     _ statement: SQL, on connection: PostgresConnection, ids: ListProfile.IDs,
     until deadline: Deadline
-  ) async throws -> ListChange? {
+  ) async throws -> ListChange {
     var change: ListChange?
     var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
     try await connection.forEachRow(statement, until: deadline) { row in
       await yielder.step()
-      // The rest of a long change is read and ignored: to abort the statement would cost the
-      // connection.
+      // The rest of a long change is ignored: to abort the statement would cost the connection.
       if change?.isFull ?? false { return }
       var current = try change ?? ListChange(snapshot: ListSnapshot(row))
       change = nil
       try current.read(row, ids: ids)
       change = current
     }
+    guard let change else { throw PostgresError.unexpectedResponse("no row") }
     return change
   }
 }

@@ -2,8 +2,7 @@ internal import Chatter
 internal import EventLoop
 internal import Postgres
 
-/// Long reads of the table, by one loop at a time: of the newest rows when a server starts, and of
-/// more changes than one poll applies.
+/// Long reads of the table, by one loop at a time: at the start, and of long changes.
 enum ListLoading {
   /// Rows that are read before the task yields to others on the loop.
   static let rowsPerYieldMax = 256
@@ -13,8 +12,7 @@ enum ListLoading {
   /// Maximum number of rows that one statement reads from the table.
   private static let batchRowsMax = 8192
 
-  /// The lists, and the number of rows that cannot be shown. The lists are nil if all rows must be
-  /// read again.
+  /// The lists, nil if all rows must be read again, and the number of rows that cannot be shown.
   struct Outcome: Sendable {
     let lists: ReadyLists.Lists?
     let skippedCount: Int
@@ -105,19 +103,19 @@ enum ListLoading {
 
 /// The rows of one read, ordered by sequence number, oldest first.
 struct OlderBatch: Sendable {
-  let rows: [ListRow]
-  let skippedCount: Int
-  /// The sequence numbers of the first and the last row, including those that cannot be shown; nil
-  /// if there are no rows.
-  let first: Int64?
-  let last: Int64?
+  var rows: [ListRow] = []
+  var skippedCount = 0
+  /// The first and the last sequence number, including rows that cannot be shown; nil if none.
+  var first: Int64?
+  var last: Int64?
 
   /// The number of rows that were read, including those that cannot be shown.
   var count: Int { rows.count + skippedCount }
+}
 
+extension OlderBatch {
   init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {
-    var (rows, skippedCount): ([ListRow], Int) = ([], 0)
-    var (first, last): (Int64?, Int64?)
+    self.init()
     rows.reserveCapacity(result.count)
     var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
     for row in result where !row.isNull(at: ListStatements.Column.sequence) {
@@ -127,14 +125,5 @@ struct OlderBatch: Sendable {
       await yielder.step()
     }
     if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
-    self.rows = rows
-    self.skippedCount = skippedCount
-    (self.first, self.last) = (first, last)
-  }
-
-  init(_ rows: [ListRow]) {
-    self.rows = rows
-    skippedCount = 0
-    (first, last) = (rows.first?.sequence, rows.last?.sequence)
   }
 }

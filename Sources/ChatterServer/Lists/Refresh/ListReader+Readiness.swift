@@ -4,9 +4,6 @@ internal import Postgres
 
 /// The readiness check.
 extension ListReader {
-  /// Throws the reason why this server cannot serve requests: the lists are not loaded, or the
-  /// database is unavailable or lacks a migration.
-  ///
   /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
   /// cancelled with a request, and takes no database session that lists or posts wait for.
   func checkReadiness() async throws(TimelineError) {
@@ -19,7 +16,7 @@ extension ListReader {
 
   private func checkForWaiters() async {
     while let waiters = sharedCheck.next() {
-      let outcome = await checkInTime()
+      let outcome = await Result(of: checkInTime)
       for waiter in waiters { waiter.resume(returning: outcome) }
       // Requests that arrive with the next events share the next check.
       try? await pool.loop.nextTick()
@@ -27,32 +24,23 @@ extension ListReader {
   }
 
   /// Runs a check that ends at its deadline, while the poll that it waits for continues.
-  private func checkInTime() async -> Result<Void, TimelineError> {
-    let loop = pool.loop
-    let deadline = Deadline.after(limits.readinessTimeout)
-    return await withCheckedContinuation { continuation in
-      let first = FirstOutcome(continuation)
-      let limit = Task(executorPreference: loop) {
-        guard (try? await loop.sleep(until: deadline)) != nil else { return }
-        first.settle(.failure(.unavailable(retryAfter: .seconds(1))))
-      }
-      loop.start(self) { reader in
-        first.settle(await reader.check())
-        limit.cancel()
-      }
+  private func checkInTime() async throws(TimelineError) {
+    let isOver = AsyncEvent(on: pool.loop)
+    let check = pool.loop.start((self, isOver)) { reader, isOver in
+      defer { isOver.signal() }
+      return await Result(of: reader.check)
     }
+    do throws(WaitError) {
+      try await isOver.wait(until: .after(limits.readinessTimeout))
+    } catch {
+      throw .unavailable(retryAfter: .seconds(1))
+    }
+    try await check.value.get()
   }
 
-  private func check() async -> Result<Void, TimelineError> {
-    do throws(TimelineError) {
-      _ = try await current()
-      guard try await isMigrated() else {
-        return .failure(.unavailable(retryAfter: .seconds(1)))
-      }
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
+  private func check() async throws(TimelineError) {
+    _ = try await current()
+    guard try await isMigrated() else { throw .unavailable(retryAfter: .seconds(1)) }
   }
 
   /// Whether all migrations have been applied. A positive result is cached.
@@ -65,23 +53,5 @@ extension ListReader {
     let isMigrated = results == [true]
     if isMigrated { lists.isMigrated.withLock { $0 = true } }
     return isMigrated
-  }
-}
-
-/// Resumes a continuation with the first of several outcomes.
-private final class FirstOutcome: Sendable {
-  typealias Outcome = Result<Void, TimelineError>
-
-  private let continuation: Lock<CheckedContinuation<Outcome, Never>?>
-
-  init(_ continuation: CheckedContinuation<Outcome, Never>) {
-    self.continuation = Lock(continuation)
-  }
-
-  func settle(_ outcome: Outcome) {
-    continuation.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
-    }?.resume(returning: outcome)
   }
 }

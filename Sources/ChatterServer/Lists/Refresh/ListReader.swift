@@ -60,12 +60,7 @@ final class ListReader {
 
   private func pollForWaiters() async {
     while let waiters = sharedPoll.next() {
-      let outcome: Outcome
-      do throws(TimelineError) {
-        outcome = .success(try await poll())
-      } catch {
-        outcome = .failure(error)
-      }
+      let outcome = await Outcome(of: poll)
       for waiter in waiters { waiter.resume(returning: outcome) }
       // If several callers waited, more are likely to arrive: they share the next poll.
       if waiters.count > 1 { try? await pool.loop.nextTick() }
@@ -96,13 +91,8 @@ final class ListReader {
   }
 
   private func snapshot() async throws(TimelineError) -> ListSnapshot? {
-    do throws(PostgresError) {
-      let result = try await pool.query(
-        ListStatements.snapshot, until: .after(limits.pollTimeout))
-      return try result.first.map { row throws(PostgresError) in try ListSnapshot(row) }
-    } catch {
-      observe(error)
-      throw TimelineError(error)
+    try await query(ListStatements.snapshot) { rows throws(PostgresError) in
+      try rows.first.map { row throws(PostgresError) in try ListSnapshot(row) }
     }
   }
 
@@ -126,26 +116,22 @@ final class ListReader {
   private func learnChanges(since cached: ReadyLists.Lists) async throws(TimelineError) -> Learned {
     let (pool, ids, deadline) = (pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
     let statement = ListStatements.changes(since: cached.snapshot.transactions)
-    do {
-      let change = try await preparingAgain {
+    let change: ListChange
+    do throws(TimelineError) {
+      change = try await preparingAgain {
         try await pool.withConnection(until: deadline) { connection in
           try await ListChange.read(statement, on: connection, ids: ids, until: deadline)
         }
       }
-      guard let change else { throw PostgresError.unexpectedResponse("no row") }
-      isMoving = change.snapshot != cached.snapshot
-      if change.isFull || cached.list.segmentCount(replacedBy: change) > ListChange.segmentsMax {
-        return change.snapshot.epoch == cached.snapshot.epoch ? .isLong : .mustLoad
-      }
-      if change.skippedCount > 0 { report(.rowsSkipped(change.skippedCount)) }
-      return lists.update(change, generation: cached.generation).map { .lists($0) } ?? .mustLoad
-    } catch let error as PostgresError {
-      observe(error)
-      if case .timedOut = error { return .mustLoad }
-      throw TimelineError(error)
-    } catch {
-      throw .cancelled
+    } catch .timedOut {
+      return .mustLoad
     }
+    isMoving = change.snapshot != cached.snapshot
+    if change.isFull || cached.list.segmentCount(replacedBy: change) > ListChange.segmentsMax {
+      return change.snapshot.epoch == cached.snapshot.epoch ? .isLong : .mustLoad
+    }
+    reportSkipped(change.skippedCount)
+    return lists.update(change, generation: cached.generation).map { .lists($0) } ?? .mustLoad
   }
 
   /// Applies a long change, unless another loop does so while this one waits.
@@ -173,28 +159,46 @@ final class ListReader {
   ) async throws(TimelineError) -> ListLoading.Outcome? {
     guard await lists.loading.wait() else { throw .cancelled }
     defer { lists.loading.signal() }
-    do {
-      let outcome = try await preparingAgain(body)
-      if let outcome, outcome.skippedCount > 0 { report(.rowsSkipped(outcome.skippedCount)) }
-      return outcome
-    } catch let error as PostgresError {
-      observe(error)
-      throw TimelineError(error)
-    } catch {
-      throw .cancelled
+    let outcome = try await preparingAgain(body)
+    reportSkipped(outcome?.skippedCount ?? 0)
+    return outcome
+  }
+
+  private func reportSkipped(_ count: Int) {
+    if count > 0 { report(.rowsSkipped(count)) }
+  }
+
+  // MARK: Statements
+
+  /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
+  private func preparingAgain<Value>(
+    _ body: () async throws -> Value
+  ) async throws(TimelineError) -> Value {
+    var attempts = 1
+    while true {
+      do {
+        return try await body()
+      } catch let error as PostgresError {
+        attempts += 1
+        if error.isOutdatedStatement, attempts <= Self.attemptsMax { continue }
+        observe(error)
+        throw TimelineError(error)
+      } catch {
+        throw .cancelled
+      }
     }
   }
 
-  /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
-  private func preparingAgain<Value>(_ body: () async throws -> Value) async throws -> Value {
-    for _ in 1..<Self.attemptsMax {
-      do {
-        return try await body()
-      } catch let error as PostgresError where error.isOutdatedStatement {
-        continue
-      }
+  /// Runs a statement and reads its result.
+  func query<Value>(
+    _ statement: SQL, _ read: (RowSet) async throws(PostgresError) -> Value
+  ) async throws(TimelineError) -> Value {
+    do throws(PostgresError) {
+      return try await read(try await pool.query(statement, until: .after(limits.pollTimeout)))
+    } catch {
+      observe(error)
+      throw TimelineError(error)
     }
-    return try await body()
   }
 
   /// Runs a statement and reads its rows. Rows for which `read` returns nil are left out.
@@ -202,26 +206,12 @@ final class ListReader {
     _ statement: SQL,
     _ read: (Row, ListProfile.IDs) throws(PostgresError) -> Value?
   ) async throws(TimelineError) -> [Value] {
-    do throws(PostgresError) {
+    try await query(statement) { rows throws(PostgresError) in
       var values: [Value] = []
-      for row in try await pool.query(statement, until: .after(limits.pollTimeout)) {
+      for row in rows {
         if let value = try read(row, lists.profile.ids) { values.append(value) }
       }
       return values
-    } catch {
-      observe(error)
-      throw TimelineError(error)
-    }
-  }
-
-  /// Runs a statement and reads its rows, yielding to other tasks on the loop.
-  func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
-    do throws(PostgresError) {
-      let rows = try await pool.query(statement, until: .after(limits.pollTimeout))
-      return try await OlderBatch(rows, ids: lists.profile.ids)
-    } catch {
-      observe(error)
-      throw TimelineError(error)
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Postgres
 
-/// The statements that find what is new in the timeline. The schema is in `migrations/`.
+/// The statements that read the timeline. The schema is in `Migrations/`.
 enum ListStatements {
   /// The columns of a row, which follow those of the snapshot.
   enum Column {
@@ -10,25 +10,30 @@ enum ListStatements {
     static let fileOfTable = 3
     static let sequence = 4
     static let transaction = 5
-    /// The first of the columns that `ChattRow` reads: username, message, id and time.
+    /// The first of the columns that `Chatt` reads: username, message, id and time.
     static let username = 6
     static let id = 8
     static let clipBytes = 10
     static let isRemoved = 11
+    /// The clip, in the result of `rows(at:)`.
+    static let clip = 12
   }
+
+  /// The columns from `sequence` to `clipBytes`.
+  private static let rowColumns: SQL = """
+    sequence, transaction_id, username, message, id, created_at, audio_bytes
+    """
 
   /// Makes a statement fail with SQLSTATE 25006 on a standby, which may be behind the primary:
   /// transaction IDs are not available there. On other servers no transaction ID is requested.
   private static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
 
   /// The snapshot of a statement, the time when the server was started, the time of its last
-  /// recovery, and the file and database of the table.
+  /// recovery, and the file and database of the table. If one of the last three changes, no cached
+  /// state is used.
   ///
   /// A recovery from a crash of one of the server's processes resets its statistics but not its
-  /// start time. The file changes with `truncate` and when the table is recreated or rewritten, and
-  /// a copy of the database has its own. If one of the last three values changes, no cached state
-  /// is used. The two times are not compared with each other, since the clock may have been set
-  /// back between them.
+  /// start time. The file changes with `truncate` and when the table is recreated or rewritten.
   private static let snapshotColumns: SQL = """
     \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
       pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
@@ -36,17 +41,15 @@ enum ListStatements {
 
   static let snapshot: SQL = "select \(snapshotColumns)"
 
-  /// The triggers of the table: their identity, the transaction that made each, and whether each is
-  /// enabled. Polls do not find rows that were written while a trigger was missing or disabled,
-  /// such as those of a restored backup. If the triggers differ from the previous check, all rows
-  /// are read again. This query is too expensive for each poll.
+  /// The triggers of the table. If they differ from the previous check, all rows are read again:
+  /// polls do not find rows that were written while a trigger was missing or disabled, such as those
+  /// of a restored backup. This query is too expensive for each poll.
   static let triggers: SQL = """
     select coalesce(string_agg(concat_ws(' ', oid, xmin, tgenabled), ',' order by oid), '')
     from pg_trigger where tgrelid = to_regclass('chatts')
     """
 
-  static let noSnapshot: SQL =
-    "\(refusal) end, null::timestamptz, null::timestamptz, null::text"
+  // MARK: Changes
 
   /// Selects the snapshot, and the rows that a statement with an earlier snapshot did not see:
   /// those of transactions that were in progress then, or began later. The result has at least one
@@ -63,10 +66,7 @@ enum ListStatements {
       transaction_id >= \(seen.xmin) and transaction_id < \(seen.xmax)
         and transaction_id = any(\(seen.inProgress))
       """
-    let row: SQL = """
-      sequence, transaction_id, username, message, id, created_at, audio_bytes,
-        false as is_removed from chatts
-      """
+    let row: SQL = "\(rowColumns), false as is_removed from chatts"
     let removal: SQL = """
       sequence, transaction_id, null, null, null, null, null, true from chatt_removals
       """
@@ -84,32 +84,60 @@ enum ListStatements {
     "\(changes(since: seen)) order by sequence, is_removed desc"
   }
 
-  /// Selects a row without its clip. If the row is gone, all columns are null, so that a standby
-  /// refuses this statement in that case, too.
+  // MARK: Rows that are not in memory
+
+  /// Selects rows in the columns of `changes`, without a snapshot. If there are none, the result is
+  /// one row in which all columns are null, so that a standby refuses the statement then, too.
+  private static func refusedByStandbys(_ rows: SQL) -> SQL {
+    """
+    select \(refusal) end, null::timestamptz, null::timestamptz, null::text, chatt.*
+    from (select 1) as here left join (\(rows)) as chatt on true
+    """
+  }
+
+  /// Selects a row without its clip.
   static func row(at sequence: Int64) -> SQL {
-    """
-    select \(noSnapshot), chatt.*
-    from (select 1) as here left join (
-      select sequence, transaction_id, username, message, id, created_at, audio_bytes
-      from chatts where sequence = \(sequence)
-    ) as chatt on true
-    """
+    refusedByStandbys("select \(rowColumns) from chatts where sequence = \(sequence)")
   }
 
-  /// Selects rows with their clips by sequence number. If there are none, the result is one row in
-  /// which all columns are null.
+  /// Selects rows with their clips by sequence number.
   static func rows(at sequences: [Int64]) -> SQL {
-    """
-    select \(noSnapshot), chatt.*
-    from (select 1) as here left join (
-      select sequence, transaction_id, username, message, id, created_at, audio_bytes, false, audio
-      from chatts where sequence = any(\(sequences))
-    ) as chatt on true
-    """
+    refusedByStandbys(
+      "select \(rowColumns), false, audio from chatts where sequence = any(\(sequences))")
   }
 
-  /// The column of the clip in the result of `rows(at:)`.
-  static let clipColumn = 12
+  /// Selects the newest rows up to a sequence number, newest first: at least one if there is any,
+  /// and not many more bytes than allowed.
+  static func newest(upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
+    batch("sequence <= \(last)", order: "sequence desc", rowsMax: rowsMax, bytesMax: bytesMax)
+  }
+
+  /// Selects the oldest rows between two sequence numbers, oldest first.
+  static func oldest(from first: Int64, upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
+    batch(
+      "sequence between \(first) and \(last)", order: "sequence", rowsMax: rowsMax,
+      bytesMax: bytesMax)
+  }
+
+  private static func batch(_ condition: SQL, order: SQL, rowsMax: Int, bytesMax: Int) -> SQL {
+    refusedByStandbys(
+      """
+      select \(rowColumns)
+      from (
+        select \(rowColumns), sum(160 + coalesce(octet_length(message), 0)) over (
+          order by \(order) rows between unbounded preceding and 1 preceding) as bytes_before
+        from chatts where \(condition) order by \(order) limit \(rowsMax)
+      ) as part where bytes_before is null or bytes_before < \(bytesMax)
+      """)
+  }
+
+  /// Selects the sequence number of row `count`, counted from `last` towards older rows.
+  static func place(ofOlder count: Int, upTo last: Int64) -> SQL {
+    """
+    select sequence from chatts where sequence <= \(last)
+    order by sequence desc offset \(count - 1) limit 1
+    """
+  }
 
   /// Selects a chunk of a clip, unless the row has been written again.
   static func clip(

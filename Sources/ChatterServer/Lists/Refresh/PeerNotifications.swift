@@ -5,11 +5,9 @@ public import Postgres
 /// Notifies other servers on the database of posts, so that their lists are ready before clients
 /// request them, and receives the notifications of those servers.
 ///
-/// Notifications are only an optimization. Every list request polls the database first, so results
-/// stay correct if a notification is lost or if LISTEN is not available (behind a pooler in
-/// transaction mode). Notifications are sent in statements of their own, never in a transaction
-/// that writes, because NOTIFY serializes the commits of the whole database. They are sent only
-/// while another server listens.
+/// They are only an optimization: every list request polls the database first. They are sent in
+/// statements of their own, never in a transaction that writes, because NOTIFY serializes the
+/// commits of the whole database, and only while another server listens.
 public final class PeerNotifications: Sendable {
   /// The name of the channel. The payload of a notification is a `Message` and the server's name.
   static let channel = "chatterd"
@@ -31,8 +29,7 @@ public final class PeerNotifications: Sendable {
     public var statementTimeout = Duration.seconds(5)
     /// Time between two attempts to connect.
     public var retryInterval = Duration.seconds(5)
-    /// Time between two attempts to connect after a pooler was detected, which is not expected to
-    /// disappear soon.
+    /// Time between two attempts to connect after a pooler was detected.
     public var pooledRetryInterval = Duration.seconds(300)
 
     public init() {}
@@ -62,10 +59,8 @@ public final class PeerNotifications: Sendable {
 
   /// Whether a notification from another server arrived within `presenceTimeout`.
   var hasPeers: Bool {
-    state.withLock { state in
-      state.peerNotifiedAt.map { Deadline.now.duration(since: $0) < limits.presenceTimeout }
-        ?? false
-    }
+    guard let last = state.withLock({ $0.peerNotifiedAt }) else { return false }
+    return Deadline.now.duration(since: last) < limits.presenceTimeout
   }
 
   /// Schedules a notification that something was posted. May be called on any loop.
@@ -130,9 +125,7 @@ public final class PeerNotifications: Sendable {
       }
       let fields = notification.payload.split(separator: " ")
       guard fields.count == 2, fields[1] != name, let message = Message(rawValue: String(fields[0]))
-      else {
-        continue
-      }
+      else { continue }
       let isNew = !hasPeers
       state.withLock { $0.peerNotifiedAt = .now }
       switch message {

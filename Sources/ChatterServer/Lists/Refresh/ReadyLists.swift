@@ -4,8 +4,8 @@ internal import Postgres
 
 /// Both lists, ready to be sent, as of one snapshot of the database. Shared by all loops.
 ///
-/// The database is authoritative. Every list request polls it first (`ListReader`) and merges the
-/// changes here. Polls from different loops may arrive in any order.
+/// Every list request polls the database first (`ListReader`) and merges the changes here. Polls
+/// from different loops may arrive in any order.
 public final class ReadyLists: Sendable {
   /// The lists of a snapshot. They do not change while they are sent.
   struct Lists: Sendable {
@@ -43,9 +43,8 @@ public final class ReadyLists: Sendable {
   /// The current lists; nil before all rows were read.
   var cached: Lists? { state.withLock { $0 } }
 
-  /// Merges the result of a poll that started from lists of this generation.
-  ///
-  /// - Returns: lists of the poll's snapshot or a later one; nil if all rows must be read again.
+  /// Merges the result of a poll that started from lists of this generation. Returns lists of the
+  /// poll's snapshot or a later one; nil if all rows must be read again.
   func update(_ change: ListChange, generation: Int) -> Lists? {
     while true {
       guard let cached, generation == cached.generation, !change.isTruncated,
@@ -66,19 +65,24 @@ public final class ReadyLists: Sendable {
     let isSame = list.isSame(as: cached.list)
     let lists = Lists(
       snapshot: snapshot, triggers: cached.triggers, list: isSame ? cached.list : list,
-      text: isSame ? cached.text : body(list, snapshot, .chatts),
-      audio: isSame ? cached.audio : body(list, snapshot, .audio),
+      text: isSame ? cached.text : body(.chatts, list, snapshot),
+      audio: isSame ? cached.audio : body(.audio, list, snapshot),
       generation: cached.generation, version: cached.version + 1)
-    let difference = SegmentDifference(from: cached.list.segments, to: lists.list.segments)
-    let isPublished = state.withLock { state in
-      guard state?.version == cached.version else { return false }
+    guard replace(cached, by: lists) else { return nil }
+    enforceLimits(on: lists.list)
+    return lists
+  }
+
+  /// Publishes lists, unless the lists that they were made from have been replaced.
+  private func replace(_ cached: Lists?, by lists: Lists) -> Bool {
+    let difference = SegmentDifference(
+      from: cached?.list.segments ?? [], to: lists.list.segments)
+    return state.withLock { state in
+      guard state?.version == cached?.version else { return false }
       state = lists
       difference.settle(in: memory, rowBytes: lists.list.byteCount)
       return true
     }
-    guard isPublished else { return nil }
-    enforceLimits(on: lists.list)
-    return lists
   }
 
   /// Returns an empty list to read rows into, and the number of bytes for its rows: half as many if
@@ -88,8 +92,7 @@ public final class ReadyLists: Sendable {
     return (list, cached == nil ? memory.rowBytesMax : memory.rowBytesMax / 2)
   }
 
-  /// Begins a new generation with the rows that were read, unless polls of other loops have seen a
-  /// later snapshot meanwhile.
+  /// Begins a new generation with rows, unless polls of other loops have seen a later snapshot.
   func replaceAll(_ list: SegmentedList, snapshot: ListSnapshot, triggers: String = "") -> Lists {
     while true {
       let cached = self.cached
@@ -99,36 +102,27 @@ public final class ReadyLists: Sendable {
         return cached
       }
       let lists = Lists(
-        snapshot: snapshot, triggers: triggers, list: list, text: body(list, snapshot, .chatts),
-        audio: body(list, snapshot, .audio), generation: (cached?.generation ?? 0) + 1,
+        snapshot: snapshot, triggers: triggers, list: list, text: body(.chatts, list, snapshot),
+        audio: body(.audio, list, snapshot), generation: (cached?.generation ?? 0) + 1,
         version: (cached?.version ?? 0) + 1)
-      let difference = SegmentDifference(from: cached?.list.segments ?? [], to: list.segments)
-      let isPublished = state.withLock { state in
-        guard state?.version == cached?.version else { return false }
-        state = lists
-        difference.settle(in: memory, rowBytes: list.byteCount)
-        return true
-      }
-      guard isPublished else { continue }
+      guard replace(cached, by: lists) else { continue }
       memory.dropClips()
       enforceLimits(on: list)
       return lists
     }
   }
 
-  private func body(
-    _ list: SegmentedList, _ snapshot: ListSnapshot, _ kind: ListBody.Kind
-  ) -> ListBody {
+  private func body(_ kind: ListBody.Kind, _ list: SegmentedList, _ snapshot: ListSnapshot)
+    -> ListBody
+  {
     ListBody(kind, list, envelope: envelope, epoch: snapshot.epoch)
   }
 
-  /// Drops forms to make room for rows, and ends the responses of slow clients if necessary. The
-  /// lock need not be held.
+  /// Drops forms to make room for rows, and ends the responses of slow clients if necessary.
   private func enforceLimits(on list: SegmentedList) {
-    guard memory.evictClips() else { return boundRetired() }
     for segment in list.segments {
-      memory.release(segment.dropForms())
       guard memory.evictClips() else { break }
+      memory.release(segment.dropForms())
     }
     boundRetired()
   }

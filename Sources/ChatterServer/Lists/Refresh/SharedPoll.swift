@@ -7,17 +7,14 @@ struct SharedPoll<Waiter> {
   private var isUnderWay = false
   private var waiters: [Waiter] = []
 
-  /// Adds a waiter.
-  ///
-  /// - Returns: whether the caller must start polling: it calls `next` until that returns nil.
+  /// Adds a waiter. Returns whether the caller must start to poll, by `next` until that is nil.
   mutating func join(_ waiter: Waiter) -> Bool {
     waiters.append(waiter)
     defer { isUnderWay = true }
     return !isUnderWay
   }
 
-  /// Returns the waiters of the poll that begins now, when the previous poll has ended. Nil ends
-  /// the polling.
+  /// Returns the waiters of the poll that begins now; nil ends the polling.
   mutating func next() -> [Waiter]? {
     guard !waiters.isEmpty else {
       isUnderWay = false

@@ -16,18 +16,12 @@ final class ListBody: Sendable {
   /// a slow client would hold all of its clips.
   private static let audioHeldFraction = 8
 
-  /// Slices of a body, and the object that keeps their arrays in memory.
+  /// Slices of a body, and what keeps their arrays in memory.
   struct HeldSlices: Sendable {
     let slices: [ArraySlice<UInt8>]
-    let owner: any AnyObject & Sendable
+    let owner: any Sendable
 
     var byteCount: Int { slices.reduce(0) { $0 + $1.count } }
-  }
-
-  private final class Texts: Sendable {
-    let texts: [EncodedRows]
-
-    init(_ texts: [EncodedRows]) { self.texts = texts }
   }
 
   let kind: Kind
@@ -56,13 +50,12 @@ final class ListBody: Sendable {
     guard let texts = await texts(),
       let slices = coding == .identity ? plain(texts) : await coded(texts, in: coding)
     else { return nil }
-    guard kind == .chatts else { return HeldSlices(slices: slices, owner: Texts(texts)) }
+    guard kind == .chatts else { return HeldSlices(slices: slices, owner: texts) }
     cached.withLock { $0[coding] = slices }
     return HeldSlices(slices: slices, owner: self)
   }
 
-  /// Returns the texts in list order. Nil if one of them is not in memory, or if together they are
-  /// too long to hold for one client.
+  /// Returns the texts in list order; nil if they are not in memory, or too long for one client.
   private func texts() async -> [EncodedRows]? {
     guard kind == .audio else { return list.segmentsInOrder.map(\.text) }
     var bytesLeft = list.memory.bytesMax / Self.audioHeldFraction

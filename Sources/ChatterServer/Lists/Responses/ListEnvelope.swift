@@ -4,9 +4,7 @@ internal import HTTP
 /// The text that surrounds the rows of a list, plain and compressed.
 struct ListEnvelope: Sendable {
   let order: ListProfile.Order
-  /// Distinguishes the tags of lists with different profiles, so that a server that was restarted
-  /// with another profile does not report an unchanged list. The digit is the version of the row
-  /// format.
+  /// Distinguishes lists with different profiles. The digit is the version of the row format.
   private let variant: String
   let opening: [UInt8]
   let closing: [UInt8]
@@ -20,13 +18,11 @@ struct ListEnvelope: Sendable {
     variant =
       "1" + (profile.shape == .wrapped ? "w" : "a") + (profile.order == .newest ? "n" : "o")
       + (profile.ids == .with ? "i" : "x")
-    var (opening, closing): ([UInt8], [UInt8]) = ([], [])
-    JSONWriter.append(raw: profile.opening, to: &opening)
-    JSONWriter.append(raw: profile.closing, to: &closing)
-    (self.opening, self.closing) = (opening, closing)
+    opening = Array("\(profile.opening)".utf8)
+    closing = Array("\(profile.closing)".utf8)
     deflatedOpening = DeflatedSegment(opening[...])
     deflatedClosing = DeflatedSegment(closing[...])
-    deflatedComma = DeflatedSegment([UInt8(ascii: ",")])
+    deflatedComma = DeflatedSegment(EncodedRows.comma[...])
   }
 
   /// Returns the suffix that distinguishes the tags of lists with the same rows. It contains the

@@ -15,15 +15,10 @@ struct ListFields: Sendable {
     deflate = Self.fields(self.tag, .deflate)
   }
 
-  /// Returns the response that replaces the list because of the request's preconditions (RFC 9110
-  /// section 13.2.2): 412 if the request expects another state, 304 if the client already has this
-  /// one. Nil if the list is to be sent.
+  /// Returns the response by preconditions (RFC 9110 section 13.2.2): 412 if the request expects
+  /// another state, 304 if the client already has this one. Nil if the list is to be sent.
   func precondition(of request: Request) -> Response? {
     if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
-    return notModified(for: request)
-  }
-
-  private func notModified(for request: Request) -> Response? {
     guard let coding = tag.coding(cachedBy: request.fields) else { return nil }
     return Response(
       .notModified,

@@ -3,8 +3,7 @@ internal import HTTP
 
 /// The responses that are being sent and that hold a list, oldest first.
 ///
-/// A client that reads slowly holds segments that newer lists have replaced. When such segments
-/// exceed their memory limit, the oldest responses are ended.
+/// When segments that only slow clients hold exceed their limit, the oldest responses are ended.
 final class ListLeases: Sendable {
   /// One in this many responses is ended at once, and at least one. More are ended only after all
   /// of these have ended and released their memory.
@@ -29,8 +28,8 @@ final class ListLeases: Sendable {
   /// The number of leases in use.
   var count: Int { state.withLock { $0.entries.count } }
 
-  /// Registers a response that holds an object until its lease is released.
-  func make(holding owner: any AnyObject & Sendable) -> ListLease {
+  /// Registers a response that holds a value until its lease is released.
+  func make(holding owner: any Sendable) -> ListLease {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.entries[state.lastNumber] = Entry()
@@ -77,12 +76,10 @@ final class ListLeases: Sendable {
 /// The reference of a response to a list, held until the response is written or ended.
 final class ListLease: ResponseLease {
   private let number: UInt64
-  private let owner: any AnyObject & Sendable
+  private let owner: any Sendable
   private let leases: ListLeases
 
-  fileprivate init(
-    _ number: UInt64, holding owner: any AnyObject & Sendable, of leases: ListLeases
-  ) {
+  fileprivate init(_ number: UInt64, holding owner: any Sendable, of leases: ListLeases) {
     self.number = number
     self.owner = owner
     self.leases = leases

@@ -1,9 +1,11 @@
+public import Chatter
 public import HTTP
+public import Postgres
 
 /// Provides the responses to getchatts and getaudio.
 public protocol ListSource {
-  func chatts(for request: Request) async throws -> Response
-  func audio(for request: Request) async throws -> Response
+  /// Returns the response with the current list.
+  func response(to request: Request, for call: Call) async throws -> Response
 
   /// Updates the cached lists.
   func refresh() async
@@ -11,4 +13,46 @@ public protocol ListSource {
   /// Throws the reason why this server cannot serve requests: its lists are not loaded, or the
   /// database is unavailable or lacks a migration.
   func checkReadiness() async throws
+}
+
+extension ReadyLists {
+  /// Returns the list source for the connections of one loop, with the pool of that loop.
+  public func source(
+    on pool: PostgresPool, observe: @escaping @Sendable (PostgresError) -> Void,
+    report: @escaping @Sendable (ServiceEvent) -> Void
+  ) -> any ListSource {
+    ListReader(self, pool: pool, observe: observe, report: report)
+  }
+}
+
+extension ListReader: ListSource {
+  /// Maximum size of a response over HTTP/1.1 without a lease, in bytes. A connection sends one
+  /// such response at a time, as part of what a connection may hold.
+  private static let unleasedBytesMax = 64 << 10
+
+  func response(to request: Request, for call: Call) async throws -> Response {
+    let current = try await current()
+    let body = call == .getAudio ? current.audio : current.text
+    if let response = body.fields.precondition(of: request) { return response }
+    let coding = ContentCoding.preferred(by: request.fields)
+    var response = Response(.ok, fields: body.fields[coding])
+    if let held = await body.slices(in: coding) {
+      response.body = .slices(held.slices)
+      if request.version == .http2 || held.byteCount > Self.unleasedBytesMax {
+        response.lease = lists.leases.make(holding: held.owner)
+      }
+    } else {
+      let source = FetchedRows(reader: self, address: request.client.key.text)
+      response.body = .stream(
+        length: nil,
+        ListStream(body, in: coding, from: source) { [lists] in lists.boundRetired() })
+      response.lease = lists.leases.make(holding: body)
+    }
+    return response
+  }
+
+  func refresh() async {
+    // The error is ignored: the next request reports an unavailable database.
+    _ = try? await current()
+  }
 }

@@ -2,12 +2,10 @@ internal import Chatter
 internal import HTTP
 internal import Postgres
 
-/// The progress of sending a row whose clip is longer than a batch. The clip is sent in chunks,
-/// each from the cache if it is there, otherwise from the database.
+/// The progress of sending a row whose clip is longer than a batch, in chunks.
 struct LongClip {
   let sequence: Int64
-  /// The transaction that wrote the row whose beginning has been sent. All chunks must come from
-  /// the same transaction.
+  /// The transaction that wrote the row, from which all chunks must come.
   let transaction: PostgresTransactionID
   let tag: ListTag
   let prefixCount: Int
@@ -41,8 +39,7 @@ extension ListStream {
     }
   }
 
-  /// Writes a row that was read from the database. Caches a row with a clip if it still is the row
-  /// of the list.
+  /// Writes a row that was read. Caches a row with a clip if it still is the row of the list.
   private func write(_ row: ClipRow, of entry: Segment.Entry) async {
     let text = EncodedRows(
       row.text, kind: row.clip == nil ? .text : .base64, order: body.envelope.order,
@@ -68,7 +65,7 @@ extension ListStream {
     }
     fetched = [:]
     for row in try await source.rows(at: sequences) { fetched[row.row.sequence] = row }
-    reportRead()
+    didRead()
     let gone = Set(sequences).subtracting(fetched.keys)
     guard !gone.isEmpty else { return }
     chunks =
@@ -122,12 +119,10 @@ extension ListStream {
     guard memory.beginFilling(byteCount, at: entry.sequence) else { return }
     let text: [UInt8]?
     do {
+      // The text is counted again when it is cached.
+      defer { memory.endFilling(byteCount, at: entry.sequence) }
       text = try await wholeText(of: entry, clipBytes: clipBytes, byteCount: byteCount)
-    } catch {
-      memory.endFilling(byteCount, at: entry.sequence)
-      throw error
     }
-    memory.endFilling(byteCount, at: entry.sequence)
     guard let text else { return }
     let encoded = EncodedRows(text, kind: .base64, order: body.envelope.order, memory: memory)
     memory.insert(encoded, at: entry.sequence, of: entry.tag)
@@ -170,8 +165,7 @@ extension ListStream {
     longClip = clip
   }
 
-  /// Returns a chunk of a clip in base64. It is a copy: with a slice, a slow client would hold the
-  /// whole text.
+  /// Returns a copy of a chunk in base64: with a slice, a slow client would hold the whole text.
   private func text(of clip: LongClip, count: Int) async throws -> [UInt8] {
     if let text = memory.clip(at: clip.sequence, of: clip.tag) {
       let first = clip.prefixCount + ClipRow.opening.count + Base64.encodedCount(of: clip.offset)
@@ -179,9 +173,8 @@ extension ListStream {
     }
     let bytes = try await source.clip(
       at: clip.sequence, writtenBy: clip.transaction, from: clip.offset, count: count)
-    reportRead()
-    // Part of the clip has been sent, and the clip was changed or removed since. The response
-    // cannot be completed.
+    didRead()
+    // Part of the clip has been sent, so the response cannot be completed.
     guard let bytes, bytes.count == count else {
       throw TimelineError.malformedResponse("a clip was changed while it was sent")
     }

@@ -4,9 +4,8 @@ internal import HTTP
 /// The body of a list that is not entirely in memory, or too long to hold for one client. It is
 /// produced at the pace at which the client reads.
 ///
-/// Rows in memory are handed out as slices of their text. A batch is read from the database only
-/// after the client has read what came before, so a slow client holds one batch and no database
-/// session. Clips are in `ListStream+Audio`.
+/// A batch is read from the database only after the client has read what came before, so a slow
+/// client holds one batch and no database session. Clips are in `ListStream+Audio`.
 final class ListStream: ResponseStream {
   /// Bytes that are read at once. A multiple of three, since base64 encodes three bytes together.
   static let batchBytesMax = 3 * 64 << 10
@@ -31,7 +30,7 @@ final class ListStream: ResponseStream {
   let source: any OlderRows
   let memory: ListMemory
   private let segments: [Segment]
-  private let didRead: @Sendable () -> Void
+  let didRead: @Sendable () -> Void
   private(set) var coded: CodedBodyEnvelope?
   private var section = Section.opening
   /// The chunks of the current segment that are still to be sent, in list order.
@@ -47,8 +46,7 @@ final class ListStream: ResponseStream {
   /// Bytes held besides segments, as last reported to `memory`.
   private var heldBytes = 0
 
-  /// - Parameter didRead: called after each read from the database, when the rows that were read
-  ///   are held in memory.
+  /// - Parameter didRead: called after each read, when the rows are held in memory.
   init(
     _ body: ListBody, in coding: ContentCoding, from source: any OlderRows,
     didRead: @escaping @Sendable () -> Void = {}
@@ -165,8 +163,7 @@ final class ListStream: ResponseStream {
 
   // MARK: Output
 
-  /// Appends a slice to the pending output. A long slice is not copied, unless another slice
-  /// follows before it is handed out.
+  /// Appends a slice to the output. A long slice is copied only if another slice follows at once.
   private func append(_ slice: ArraySlice<UInt8>) {
     if longSlice == nil, slice.count >= Self.gatheredBytesMax {
       longSlice = slice
@@ -199,6 +196,4 @@ final class ListStream: ResponseStream {
     let chunk = await text.deflated().chunk
     write(text.bytes[...], chunk)
   }
-
-  func reportRead() { didRead() }
 }

@@ -1,5 +1,4 @@
-/// Cached clips by the sequence numbers of their rows, with fast access to the clip of the oldest
-/// row.
+/// Cached clips by the sequence numbers of their rows, with fast access to that of the oldest row.
 struct ClipIndex {
   struct Clip: Sendable {
     /// The tag of the row with this clip.
@@ -8,11 +7,11 @@ struct ClipIndex {
   }
 
   private var clips: [Int64: Clip] = [:]
-  /// A binary heap of sequence numbers, smallest first. It may still contain those of removed
-  /// clips.
+  /// A binary heap of sequence numbers, smallest first. It may contain those of removed clips.
   private var heap: [Int64] = []
 
   var count: Int { clips.count }
+  var texts: [EncodedRows] { clips.values.map(\.text) }
 
   subscript(sequence: Int64) -> Clip? { clips[sequence] }
 

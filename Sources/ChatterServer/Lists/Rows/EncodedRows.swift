@@ -2,28 +2,21 @@ internal import Chatter
 internal import EventLoop
 internal import HTTP
 
-/// The text of consecutive rows, joined by commas, with no comma at either end. It is immutable: a
-/// response that is being sent keeps it, and an update creates a new one.
+/// The text of consecutive rows, joined by commas. It is immutable: an update creates a new one.
 ///
-/// The text is compressed on first use, with yields in between. Each row is compressed once, even
-/// when newer rows are added.
+/// The text is compressed on first use. Each row is compressed once, even when newer rows are added.
 final class EncodedRows: Sendable {
   /// Bytes that are processed before the task yields to others on the loop.
   static let bytesPerYieldMax = 256 << 10
   static let comma: [UInt8] = [UInt8(ascii: ",")]
 
-  /// The compressed form of the older rows, possibly of all rows.
-  private struct Deflated {
-    let chunk: DeflatedSegment
-    /// The number of bytes of the text that `chunk` covers.
-    let byteCount: Int
-  }
-
   private struct State {
-    var deflated: Deflated?
-    /// Whether compressed forms are counted and may be cached: true for text that is in the list or
-    /// in the clip cache.
+    /// The compressed form of the older rows, possibly of all rows.
+    var deflated: DeflatedSegment?
+    /// Whether compressed forms are counted and may be cached: for text in the list or the cache.
     var isCounted = false
+
+    var deflatedBytes: Int { deflated?.bytes.count ?? 0 }
   }
 
   /// The rows in list order.
@@ -33,72 +26,57 @@ final class EncodedRows: Sendable {
   private let memory: ListMemory
   private let state: Lock<State>
 
-  convenience init(
+  init(
     _ bytes: [UInt8], kind: DeflatedSegment.Kind = .text, order: ListProfile.Order,
-    memory: ListMemory
-  ) {
-    self.init(bytes, kind, order, memory, nil)
-  }
-
-  private init(
-    _ bytes: [UInt8], _ kind: DeflatedSegment.Kind, _ order: ListProfile.Order,
-    _ memory: ListMemory, _ deflated: Deflated?
+    memory: ListMemory, deflated: DeflatedSegment? = nil
   ) {
     self.bytes = bytes
     self.kind = kind
     self.order = order
     self.memory = memory
-    memory.record(allocated: bytes.count + (deflated?.chunk.bytes.count ?? 0))
+    memory.record(allocated: bytes.count + (deflated?.bytes.count ?? 0))
     state = Lock(State(deflated: deflated))
   }
 
   deinit {
-    memory.record(allocated: -bytes.count - deflatedBytes)
+    memory.record(allocated: -bytes.count - state.withLock { $0.deflatedBytes })
   }
-
-  /// The length of the cached compressed form in bytes.
-  var deflatedBytes: Int { state.withLock { $0.deflated?.chunk.bytes.count ?? 0 } }
 
   /// Returns the text with newer rows added. The existing compressed form is reused.
   func appending(_ newer: [UInt8]) -> EncodedRows {
-    EncodedRows(joined(newer), kind, order, memory, state.withLock { $0.deflated })
+    appending(newer, with: state.withLock { $0.deflated })
   }
 
   /// Returns the text joined with a newer one.
   func appending(_ newer: EncodedRows) -> EncodedRows {
     let (deflated, next) = (state.withLock { $0.deflated }, newer.state.withLock { $0.deflated })
     var joinedForm = deflated
-    if let deflated, let next, deflated.byteCount == bytes.count {
-      let comma = DeflatedSegment(Self.comma[...])
-      let chunks = [deflated.chunk, comma, next.chunk]
-      joinedForm = Deflated(
-        chunk: .joined(order == .newest ? chunks.reversed() : chunks),
-        byteCount: deflated.byteCount + 1 + next.byteCount)
+    if let deflated, let next, deflated.plainCount == bytes.count {
+      let chunks = [deflated, DeflatedSegment(Self.comma[...]), next]
+      joinedForm = .joined(order == .newest ? chunks.reversed() : chunks)
     }
-    return EncodedRows(joined(newer.bytes), kind, order, memory, joinedForm)
+    return appending(newer.bytes, with: joinedForm)
   }
 
-  private func joined(_ newer: [UInt8]) -> [UInt8] {
+  private func appending(_ newer: [UInt8], with deflated: DeflatedSegment?) -> EncodedRows {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count + 1 + newer.count)
     text += order == .newest ? newer : bytes
     text += Self.comma
     text += order == .newest ? bytes : newer
-    return text
+    return EncodedRows(text, kind: kind, order: order, memory: memory, deflated: deflated)
   }
 
-  /// Returns the compressed form, after compressing what is not compressed yet.
-  ///
-  /// No lock is held meanwhile: if two loops call this at the same time, both compress the text and
-  /// neither waits.
-  ///
-  /// - Returns: the form, and whether it is cached, which requires free memory.
+  /// Returns the compressed form, after compressing what is not compressed yet, and whether it is
+  /// cached, which requires free memory. If two loops call this at the same time, both compress the
+  /// text and neither waits.
   func deflated() async -> (chunk: DeflatedSegment, isCached: Bool) {
     let cached = state.withLock { $0.deflated }
-    if let cached, cached.byteCount == bytes.count { return (cached.chunk, true) }
-    var rest = cached.map { uncovered(by: $0) } ?? bytes[...]
+    if let cached, cached.plainCount == bytes.count { return (cached, true) }
+    let covered = cached?.plainCount ?? 0
+    var rest = order == .newest ? bytes.dropLast(covered) : bytes.dropFirst(covered)
     // In order from older rows to newer ones.
-    var chunks = cached.map { [$0.chunk] } ?? []
+    var chunks = cached.map { [$0] } ?? []
     while !rest.isEmpty {
       let slice =
         order == .newest ? rest.suffix(Self.bytesPerYieldMax) : rest.prefix(Self.bytesPerYieldMax)
@@ -107,56 +85,46 @@ final class EncodedRows: Sendable {
       if slice.count == Self.bytesPerYieldMax { await Task.yield() }
     }
     let whole = DeflatedSegment.joined(order == .newest ? chunks.reversed() : chunks)
-    return (whole, cache(Deflated(chunk: whole, byteCount: bytes.count)))
+    return (whole, cache(whole))
   }
 
-  private func uncovered(by deflated: Deflated) -> ArraySlice<UInt8> {
-    order == .newest ? bytes.dropLast(deflated.byteCount) : bytes.dropFirst(deflated.byteCount)
-  }
-
-  private func cache(_ made: Deflated) -> Bool {
-    let added = made.chunk.bytes.count
+  private func cache(_ made: DeflatedSegment) -> Bool {
+    let added = made.bytes.count
     guard memory.reserve(added) else { return false }
     let (replaced, isCached) = state.withLock { state -> (Int, Bool) in
       guard state.isCounted else { return (added, false) }
-      let old = state.deflated
-      if old?.byteCount == bytes.count { return (added, true) }
-      state.deflated = made
-      return (old?.chunk.bytes.count ?? 0, true)
+      if state.deflated?.plainCount == bytes.count { return (added, true) }
+      defer { state.deflated = made }
+      return (state.deflatedBytes, true)
     }
     memory.release(replaced)
     memory.record(allocated: added - replaced)
     return isCached
   }
 
-  /// Starts to cache and count compressed forms.
-  ///
-  /// - Returns: the number of bytes to add to the count of forms.
+  /// Starts to cache and count compressed forms. Returns the bytes to add to the count of forms.
   func adopt() -> Int {
     state.withLock { state in
       defer { state.isCounted = true }
-      return state.isCounted ? 0 : state.deflated?.chunk.bytes.count ?? 0
+      return state.isCounted ? 0 : state.deflatedBytes
     }
   }
 
-  /// Stops caching compressed forms. Existing ones stay for the responses that use them.
-  ///
-  /// - Returns: the number of bytes to subtract from the count of forms.
+  /// Stops caching compressed forms. Existing ones stay for the responses that use them. Returns
+  /// the bytes to subtract from the count of forms.
   func retire() -> Int {
     state.withLock { state in
       defer { state.isCounted = false }
-      return state.isCounted ? state.deflated?.chunk.bytes.count ?? 0 : 0
+      return state.isCounted ? state.deflatedBytes : 0
     }
   }
 
-  /// Drops the compressed form.
-  ///
-  /// - Returns: the number of bytes to subtract from the count of forms.
+  /// Drops the compressed form. Returns the bytes to subtract from the count of forms.
   func dropDeflated() -> Int {
     let dropped = state.withLock { state -> Int in
-      guard state.isCounted, let deflated = state.deflated else { return 0 }
-      state.deflated = nil
-      return deflated.chunk.bytes.count
+      guard state.isCounted else { return 0 }
+      defer { state.deflated = nil }
+      return state.deflatedBytes
     }
     memory.record(allocated: -dropped)
     return dropped

@@ -4,11 +4,9 @@ private import Synchronization
 
 /// The memory limit of the lists, and the accounting of its use.
 ///
-/// Half of the limit is for rows: their text and their entries. What rows leave of three quarters
-/// is for derived forms, which can be created again: clips in base64, rows in the getaudio format,
-/// and compressed text. The last quarter, and at least 16 MiB, is for retired memory: data that is
-/// no longer in the list, or is in transit, but is still referenced by responses that clients read
-/// slowly.
+/// Half of the limit is for rows. What rows leave of three quarters is for derived forms, which can
+/// be created again: clips in base64, rows in the getaudio format, and compressed text. The last
+/// quarter, and at least 16 MiB, is for retired memory: data that only responses still reference.
 final class ListMemory: Sendable {
   /// The clips in the cache, and the bytes that rows, clips and other forms use.
   private struct Forms {
@@ -27,8 +25,7 @@ final class ListMemory: Sendable {
   private static let fillingMax = 4
   /// Maximum number of clips that are evicted while the lock is held.
   private static let evictionsMax = 256
-  /// Minimum limit for retired memory, however small the limit for lists is: one batch for each of
-  /// some dozens of clients.
+  /// Minimum limit for retired memory: one batch for each of some dozens of clients.
   private static let retiredBytesMin = 16 << 20
 
   let bytesMax: Int
@@ -68,8 +65,7 @@ final class ListMemory: Sendable {
     forms.withLock { ($0.rowBytes, $0.bytes) }
   }
 
-  /// Sets the bytes of the rows in the list, and adds to those of forms. The caller must call
-  /// `evictClips` afterwards.
+  /// Sets the bytes of the rows, and adds to those of forms. `evictClips` must follow.
   func setRows(_ byteCount: Int, formsAdded: Int) {
     forms.withLock { forms in
       forms.rowBytes = byteCount
@@ -82,9 +78,7 @@ final class ListMemory: Sendable {
     forms.withLock { $0.loadingBytes = byteCount }
   }
 
-  /// Evicts clips, oldest first, until rows fit.
-  ///
-  /// - Returns: whether other forms must be dropped, too.
+  /// Evicts clips, oldest first, until rows fit. Returns whether other forms must be dropped, too.
   func evictClips() -> Bool {
     while true {
       let (evicted, isOver) = forms.withLock { forms -> ([EncodedRows], Bool) in
@@ -124,10 +118,8 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Makes room for a long clip that is read in chunks. Of several readers, only one may assemble
-  /// it.
-  ///
-  /// - Returns: whether the caller may assemble the clip. It must then call `endFilling`.
+  /// Makes room for a long clip that is read in chunks. Returns whether the caller may assemble it,
+  /// which is true for one reader at a time. It must then call `endFilling`.
   func beginFilling(_ byteCount: Int, at sequence: Int64) -> Bool {
     let isFree = forms.withLock { forms in
       byteCount <= clipBytesMax && forms.filling.count < Self.fillingMax
@@ -150,8 +142,7 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Caches the text of a row with its clip if there is room. Clips of older rows are evicted to
-  /// make room.
+  /// Caches the text of a row with its clip if it fits after clips of older rows are evicted.
   func insert(_ text: EncodedRows, at sequence: Int64, of tag: ListTag) {
     let byteCount = text.bytes.count
     guard byteCount <= clipBytesMax else { return }
@@ -178,32 +169,21 @@ final class ListMemory: Sendable {
         guard let clip = forms.clips[row.sequence] else { continue }
         if clip.tag != row.tag { places.append(row.sequence) }
       }
-      var dropped: [EncodedRows] = []
-      for place in places {
-        guard let clip = forms.clips.remove(place) else { continue }
-        forms.bytes -= clip.text.bytes.count
-        dropped.append(clip.text)
-      }
+      let dropped = places.compactMap { forms.clips.remove($0)?.text }
+      forms.bytes -= dropped.reduce(0) { $0 + $1.bytes.count }
       return dropped
     }
     settle(dropped)
   }
 
-  /// Drops all clips, after all rows were read again. A clip may have been changed without a trace
-  /// in its row.
+  /// Drops all clips. A clip may have been changed without a trace in its row.
   func dropClips() {
-    while true {
-      let dropped = forms.withLock { forms -> [EncodedRows] in
-        var dropped: [EncodedRows] = []
-        while dropped.count < Self.evictionsMax, let clip = forms.clips.removeOldest(before: .max) {
-          forms.bytes -= clip.text.bytes.count
-          dropped.append(clip.text)
-        }
-        return dropped
-      }
-      settle(dropped)
-      if dropped.count < Self.evictionsMax { return }
-    }
+    let dropped = forms.withLock { forms in
+      defer { forms.clips = ClipIndex() }
+      return forms.clips
+    }.texts
+    release(dropped.reduce(0) { $0 + $1.bytes.count })
+    settle(dropped)
   }
 
   /// Removes the oldest clips until `byteCount` bytes fit, or the remaining clips are too new.

@@ -28,8 +28,7 @@ extension [ListRow] {
 }
 
 extension Array {
-  /// Returns the index of the first element for which a condition holds. It must hold for all later
-  /// elements, too.
+  /// Returns the index of the first element for which a condition holds, as for all later ones.
   func partitioningIndex(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

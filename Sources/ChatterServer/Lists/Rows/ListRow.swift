@@ -8,30 +8,33 @@ struct ListRow: Sendable {
   /// The transaction that last wrote the row.
   let transaction: PostgresTransactionID
   let tag: ListTag
-  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: the row without its clip and the closing
-  /// bracket.
+  /// `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`: the row without its clip and `]`.
   let prefix: [UInt8]
   /// The length of the clip in bytes; nil without a clip.
   let clipBytes: Int?
 
-  /// Decodes a row. Returns nil for a row that cannot be shown, since it violates the schema or
-  /// lacks data that a client needs. Lists leave such rows out.
+  /// The ends of a row in getchatts, and in getaudio without a clip.
+  static let closing = [UInt8(ascii: "]")]
+  static let closingWithoutClip = Array(",null]".utf8)
+
+  /// Decodes a row. Returns nil for a row that cannot be shown; lists leave such rows out.
   init?(_ row: Row, ids: ListProfile.IDs) {
     var prefix: [UInt8] = []
     prefix.reserveCapacity(192)
-    let chatt = ChattRow.chatt(row, from: ListStatements.Column.username)
+    guard let chatt = Chatt(row, from: ListStatements.Column.username),
+      ChattRowText.appendPrefix(of: chatt, ids: ids, to: &prefix)
+    else { return nil }
     do throws(PostgresError) {
       self.init(
         sequence: try row.decode(Int64.self, at: ListStatements.Column.sequence),
         transaction: try row.decode(
           PostgresTransactionID.self, at: ListStatements.Column.transaction),
         id: try row.decode(PostgresUUID.self, at: ListStatements.Column.id),
-        prefix: ChattRowText.appendPrefix(of: chatt, ids: ids, to: &prefix) ? prefix : [],
+        prefix: prefix,
         clipBytes: try row.decode(Int?.self, at: ListStatements.Column.clipBytes))
     } catch {
       return nil
     }
-    if self.prefix.isEmpty { return nil }
   }
 
   init(
@@ -43,5 +46,32 @@ struct ListRow: Sendable {
     tag = ListTag(id: id, transaction: transaction, prefix: prefix, clipBytes: clipBytes)
     self.prefix = prefix
     self.clipBytes = clipBytes
+  }
+}
+
+extension Chatt {
+  /// Decodes username, message, id and time. Returns nil if the row cannot be shown.
+  init?(_ row: Row, from first: Int) {
+    // Not `try?`, which would treat a null as a failure. Null is a valid value.
+    do throws(PostgresError) {
+      let time = try row.decode(PostgresTimestamp.self, at: first + 3)
+      guard time.isFinite,
+        let timestamp = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+      else { return nil }
+      self.init(
+        username: try row.decode(String.self, at: first),
+        message: try row.decode(String?.self, at: first + 1),
+        id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)),
+        timestamp: timestamp.description)
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension ChattID {
+  init(_ uuid: PostgresUUID) {
+    guard let id = ChattID(bytes: uuid.bytes) else { preconditionFailure("a UUID has 16 bytes") }
+    self = id
   }
 }

@@ -17,11 +17,7 @@ struct ListTag: Equatable, Sendable {
     self.low = low
   }
 
-  /// The tag of one row.
-  ///
-  /// - Parameters:
-  ///   - prefix: the encoded row without its clip.
-  ///   - clipBytes: the length of the clip in bytes; nil without a clip.
+  /// The tag of one row, from the parts of a `ListRow`.
   init(
     id: PostgresUUID, transaction: PostgresTransactionID, prefix: [UInt8], clipBytes: Int?
   ) {
@@ -70,10 +66,9 @@ struct ListTag: Equatable, Sendable {
 
   /// The tag as 32 hexadecimal digits.
   var text: String {
-    let digits = [high, low].map { half in
+    [high, low].map { half in
       let digits = String(half, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return digits.joined()
+    }.joined()
   }
 }

@@ -7,7 +7,9 @@ extension Segment {
   func audioChunks() -> [AudioChunk] {
     if let cached = audioState.withLock({ $0.chunks }) { return cached }
     let chunks = makeAudioChunks()
-    let byteCount = chunks.byteCount
+    let byteCount = chunks.reduce(0) { count, chunk in
+      if case .rows(let rows) = chunk { count + rows.bytes.count } else { count }
+    }
     guard memory.reserve(byteCount) else { return chunks }
     let isCached = audioState.withLock { state in
       guard state.isCounted, state.chunks == nil else { return false }
@@ -25,10 +27,9 @@ extension Segment {
     var start = 0
     func endRun(_ end: Int) {
       guard start < end else { return }
-      let run = texts[start..<end]
-      var buffer = RowBuffer(order, count: run.reduce(0) { $0 + $1.count + 6 })
-      for text in buffer.inOrder(run) { buffer.appendWithoutClip(text) }
-      chunks.append(.rows(EncodedRows(buffer.bytes, order: order, memory: memory)))
+      let text = order.joined(
+        texts[start..<end].lazy.map { $0.dropLast() }, suffix: ListRow.closingWithoutClip)
+      chunks.append(.rows(EncodedRows(text, order: order, memory: memory)))
     }
     for (index, entry) in entries.enumerated() where entry.clipBytes != nil {
       endRun(index)
@@ -41,9 +42,7 @@ extension Segment {
 
   // MARK: Accounting
 
-  /// Starts to cache and count derived forms, when the segment has been added to the list.
-  ///
-  /// - Returns: the number of bytes to add to the count of forms.
+  /// Starts to cache and count derived forms. Returns the bytes to add to the count of forms.
   func adopt() -> Int {
     var bytes = text.adopt()
     audioState.withLock { state in
@@ -54,9 +53,7 @@ extension Segment {
     return bytes
   }
 
-  /// Stops caching derived forms, when the segment has been removed from the list.
-  ///
-  /// - Returns: the number of bytes to subtract from the count of forms.
+  /// Stops caching derived forms. Returns the bytes to subtract from the count of forms.
   func retire() -> Int {
     var bytes = text.retire()
     audioState.withLock { state in
@@ -67,9 +64,7 @@ extension Segment {
     return bytes
   }
 
-  /// Drops all derived forms to make room for rows.
-  ///
-  /// - Returns: the number of bytes to subtract from the count of forms.
+  /// Drops all derived forms. Returns the bytes to subtract from the count of forms.
   func dropForms() -> Int {
     var bytes = text.dropDeflated()
     audioState.withLock { state in
@@ -78,14 +73,5 @@ extension Segment {
       state.chunks = nil
     }
     return bytes
-  }
-}
-
-extension [Segment.AudioChunk] {
-  /// Bytes of the text of rows without clips.
-  fileprivate var byteCount: Int {
-    reduce(0) { count, chunk in
-      if case .rows(let rows) = chunk { count + rows.bytes.count } else { count }
-    }
   }
 }

@@ -3,57 +3,44 @@ internal import EventLoop
 
 /// Segments that replace others.
 extension Segment {
-  /// Returns the segment with newer rows appended, which are given oldest first. Derived forms are
-  /// reused.
+  /// Returns the segment with newer rows, given oldest first. Derived forms are reused.
   func appending(_ rows: some BidirectionalCollection<ListRow>) -> Segment {
-    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.prefix.count + 2 })
-    for row in buffer.inOrder(rows) { buffer.append(row) }
-    let newer = rows.map { Entry($0) }
     let audio = audioState.withLock { $0.chunks }.map { chunks in
-      chunks.appending(audioChunks(of: rows, from: entries.count))
+      let newer = Segment(rows, order: order, memory: memory).makeAudioChunks()
+      return appending(newer, to: chunks)
     }
     return Segment(
-      entries + newer, text.appending(buffer.bytes), audio: audio, order: order, memory: memory)
-  }
-
-  private func audioChunks(
-    of rows: some BidirectionalCollection<ListRow>, from index: Int
-  ) -> [AudioChunk] {
-    Segment(rows, order: order, memory: memory).makeAudioChunks().map { chunk in
-      if case .clip(let clip) = chunk { .clip(index + clip) } else { chunk }
-    }
+      entries + rows.map { Entry($0) }, text.appending(order.joined(rows)), audio: audio,
+      order: order, memory: memory)
   }
 
   /// Returns the segment with a newer one appended.
   func appending(_ next: Segment) -> Segment {
-    let (older, newer) = (
-      audioState.withLock { $0.chunks }, next.audioState.withLock { $0.chunks }
-    )
+    let chunks = (audioState.withLock { $0.chunks }, next.audioState.withLock { $0.chunks })
     var audio: [AudioChunk]?
-    if let older, let newer {
-      audio = older.appending(
-        newer.map { chunk in
-          if case .clip(let clip) = chunk { .clip(entries.count + clip) } else { chunk }
-        })
-    }
+    if case (let older?, let newer?) = chunks { audio = appending(newer, to: older) }
     return Segment(
       entries + next.entries, text.appending(next.text), audio: audio, order: order,
       memory: memory)
   }
 
-  /// Returns segments with the rows after some were added, replaced or removed: no segment if no
-  /// row is left, several if the rows exceed the maximum size of one.
-  ///
-  /// - Parameter changes: a row for each sequence number that is to have one, nil for each that is
-  ///   not.
-  func replacing(_ changes: [Int64: ListRow?], bytesMax: Int) -> [Segment] {
-    var rows: [(entry: Entry, text: ArraySlice<UInt8>)] = []
-    rows.reserveCapacity(entries.count + changes.count)
-    for (entry, text) in zip(entries, rowTexts) where changes[entry.sequence] == nil {
-      rows.append((entry, text))
+  /// Returns the chunks of this segment with those of newer rows. Adjacent rows are joined.
+  private func appending(_ newer: [AudioChunk], to chunks: [AudioChunk]) -> [AudioChunk] {
+    let newer: [AudioChunk] = newer.map { chunk in
+      if case .clip(let index) = chunk { .clip(entries.count + index) } else { chunk }
     }
+    guard case .rows(let last)? = chunks.last, case .rows(let next)? = newer.first else {
+      return chunks + newer
+    }
+    return chunks.dropLast() + [.rows(last.appending(next))] + newer.dropFirst()
+  }
+
+  /// Returns segments with the rows after some were added, replaced or, if nil, removed: no segment
+  /// if no row is left, several if the rows exceed the maximum size of one.
+  func replacing(_ changes: [Int64: ListRow?], bytesMax: Int) -> [Segment] {
+    var rows = rows.filter { changes[$0.entry.sequence] == nil }
     for case let row? in changes.values {
-      rows.append((Entry(row), (row.prefix + [UInt8(ascii: "]")])[...]))
+      rows.append((Entry(row), (row.prefix + ListRow.closing)[...]))
     }
     rows.sort { $0.entry.sequence < $1.entry.sequence }
     // Segments that are too long are cut to half the maximum size, so that the next late row fits.
@@ -63,17 +50,18 @@ extension Segment {
 
   /// Returns both halves of the rows. There must be at least two rows.
   func halves() -> [Segment] {
-    let rows = Array(zip(entries, rowTexts).map { (entry: $0, text: $1) })
-    let middle = rows.count / 2
-    return [rows[..<middle], rows[middle...]].map { join($0) }
+    let (rows, middle) = (rows, entries.count / 2)
+    return [join(rows[..<middle]), join(rows[middle...])]
   }
 
   /// Returns the segment without some of its oldest rows. It must have more rows than that.
   func dropping(_ count: Int) -> Segment {
-    join(zip(entries, rowTexts).map { (entry: $0, text: $1) }.dropFirst(count))
+    join(rows.dropFirst(count))
   }
 
   private typealias Rows = ArraySlice<(entry: Entry, text: ArraySlice<UInt8>)>
+
+  private var rows: Rows { zip(entries, rowTexts).map { (entry: $0, text: $1) }[...] }
 
   private func cut(_ rows: Rows, bytesMax: Int) -> [Segment] {
     var segments: [Segment] = []
@@ -91,20 +79,7 @@ extension Segment {
   }
 
   private func join(_ rows: Rows) -> Segment {
-    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.text.count + 1 })
-    for row in buffer.inOrder(rows) { buffer.append(row.text) }
-    return Segment(
-      rows.map(\.entry), EncodedRows(buffer.bytes, order: order, memory: memory), order: order,
-      memory: memory)
-  }
-}
-
-extension [Segment.AudioChunk] {
-  /// Returns the chunks with newer ones appended. Adjacent rows are joined.
-  fileprivate func appending(_ newer: [Segment.AudioChunk]) -> [Segment.AudioChunk] {
-    guard case .rows(let last)? = self.last, case .rows(let next)? = newer.first else {
-      return self + newer
-    }
-    return dropLast() + [.rows(last.appending(next))] + newer.dropFirst()
+    let text = EncodedRows(order.joined(rows.lazy.map(\.text)), order: order, memory: memory)
+    return Segment(rows.map(\.entry), text, order: order, memory: memory)
   }
 }

@@ -71,10 +71,8 @@ final class Segment: Sendable {
   convenience init(
     _ rows: some BidirectionalCollection<ListRow>, order: ListProfile.Order, memory: ListMemory
   ) {
-    var buffer = RowBuffer(order, count: rows.reduce(0) { $0 + $1.prefix.count + 2 })
-    for row in buffer.inOrder(rows) { buffer.append(row) }
     self.init(
-      rows.map { Entry($0) }, EncodedRows(buffer.bytes, order: order, memory: memory),
+      rows.map { Entry($0) }, EncodedRows(order.joined(rows), order: order, memory: memory),
       order: order, memory: memory)
   }
 
@@ -111,40 +109,28 @@ final class Segment: Sendable {
   }
 }
 
-/// Joins rows in list order.
-struct RowBuffer {
-  private let order: ListProfile.Order
-  private(set) var bytes: [UInt8] = []
-
-  init(_ order: ListProfile.Order, count: Int) {
-    self.order = order
-    bytes.reserveCapacity(count)
+extension ListProfile.Order {
+  /// Returns rows, given oldest first, in list order, each with a suffix, and joined by commas.
+  func joined(
+    _ rows: some BidirectionalCollection<ArraySlice<UInt8>>, suffix: [UInt8] = []
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(rows.reduce(0) { $0 + $1.count + suffix.count + 1 })
+    func append(_ row: ArraySlice<UInt8>) {
+      if !text.isEmpty { text += EncodedRows.comma }
+      text += row
+      text += suffix
+    }
+    if self == .newest {
+      for row in rows.reversed() { append(row) }
+    } else {
+      for row in rows { append(row) }
+    }
+    return text
   }
 
-  /// Returns rows, given oldest first, in list order.
-  func inOrder<Element>(_ rows: some BidirectionalCollection<Element>) -> [Element] {
-    order == .newest ? rows.reversed() : Array(rows)
-  }
-
-  mutating func append(_ row: ListRow) {
-    separate()
-    bytes += row.prefix
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  mutating func append(_ text: ArraySlice<UInt8>) {
-    separate()
-    bytes += text
-  }
-
-  /// Appends a getchatts row in the getaudio format of a row without a clip.
-  mutating func appendWithoutClip(_ text: ArraySlice<UInt8>) {
-    separate()
-    bytes += text.dropLast()
-    JSONWriter.append(raw: ",null]", to: &bytes)
-  }
-
-  private mutating func separate() {
-    if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
+  /// Returns rows, given oldest first, as getchatts shows them.
+  func joined(_ rows: some BidirectionalCollection<ListRow>) -> [UInt8] {
+    joined(rows.lazy.map { $0.prefix[...] }, suffix: ListRow.closing)
   }
 }

@@ -3,17 +3,15 @@ internal import Chatter
 /// The newest rows of the list, in segments. It is a window on the table; older rows are read from
 /// the table while they are sent.
 ///
-/// It is a value: a snapshot keeps a copy, which costs one reference per segment. A new row is
-/// copied into the newest segment while that is small. Full segments are joined if the older is at
-/// most twice as long as the newer. This limits the number of segments, and each row is copied only
-/// a few times.
+/// A copy costs one reference per segment. A new row is copied into the newest segment while that is
+/// small. Full segments are joined if the older is at most twice as long as the newer: this limits
+/// the number of segments, and each row is copied only a few times.
 struct SegmentedList: Sendable {
   /// The newest segment accepts rows up to this size, in bytes.
   static let newestBytesMax = 64 << 10
   /// Other segments are joined up to this size, in bytes.
   static let segmentBytesMax = 1 << 20
-  /// The oldest segment is halved down to this size, in bytes, before single rows are dropped from
-  /// it.
+  /// The oldest segment is halved down to this size, in bytes, before single rows are dropped.
   static let droppedFromBytesMax = 4 << 10
 
   /// The rows that are not in memory: all rows of the table up to a sequence number.
@@ -74,15 +72,13 @@ struct SegmentedList: Sendable {
     older.map { sequence <= $0.last } ?? false
   }
 
-  /// Returns the index of the segment that covers a sequence number; nil if it is newer than all
-  /// segments.
+  /// Returns the index of the segment that covers a sequence number; nil if that is newer.
   private func index(of sequence: Int64) -> Int? {
     guard let last = segments.last?.last, sequence <= last else { return nil }
     return segments.partitioningIndex { $0.last >= sequence }
   }
 
   /// Returns the number of segments that a change replaces, which takes some milliseconds each.
-  /// Segments that only grow are not counted.
   func segmentCount(replacedBy change: ListChange) -> Int {
     let places = change.rows.map(\.sequence) + change.removals.map(\.sequence)
     return Set(places.compactMap { isOlder($0) ? nil : index(of: $0) }).count
@@ -96,13 +92,9 @@ struct SegmentedList: Sendable {
 
   // MARK: Changes
 
-  /// Applies rows that were added or replaced, and removals.
-  ///
-  /// - Parameters:
-  ///   - rows: rows in any order. Of several with the same sequence number, the last one counts. A
-  ///     row that is already present with the same tag changes nothing.
-  ///   - removals: the sequence numbers whose rows were removed, and the transactions that removed
-  ///     them.
+  /// Applies removals, and rows in any order that were added or replaced. Of several rows with the
+  /// same sequence number, the last one counts. A row that is present with the same tag changes
+  /// nothing.
   mutating func update(_ rows: [ListRow], removing removals: [ListRemoval] = []) {
     var changes: [Int64: ListRow?] = [:]
     for removal in removals {
@@ -161,9 +153,8 @@ struct SegmentedList: Sendable {
   }
 
   private mutating func replaceSegment(at index: Int, by body: (Segment) -> [Segment]) {
-    let old = segments[index]
-    let new = body(old)
-    uncount(old)
+    let new = body(segments[index])
+    uncount(segments[index])
     for segment in new { count(segment) }
     segments.replaceSubrange(index...index, with: new)
   }
@@ -184,29 +175,20 @@ struct SegmentedList: Sendable {
   private mutating func append(_ rows: ArraySlice<ListRow>) {
     var rest = rows
     while !rest.isEmpty {
-      let placement = placement(of: rest)
-      let prefix = rest.prefix(placement.count)
+      let newestBytes = segments.last?.text.bytes.count ?? Self.newestBytesMax
+      let prefix = rest.prefix(rest.count(within: Self.newestBytesMax - newestBytes))
       rest = rest.dropFirst(prefix.count)
-      if placement.isInNewest {
+      if !prefix.isEmpty {
         replaceSegment(at: segments.count - 1) { [$0.appending(prefix)] }
       } else {
         joinFullSegments()
-        let segment = Segment(prefix, order: order, memory: memory)
+        let segment = Segment(
+          rest.prefix(max(1, rest.count(within: segmentBytesMax))), order: order, memory: memory)
+        rest = rest.dropFirst(segment.entries.count)
         count(segment)
         segments.append(segment)
       }
     }
-  }
-
-  /// Returns how many of the rows fit into the newest segment; if none does, how many fit into a
-  /// new one.
-  private func placement(of rows: ArraySlice<ListRow>) -> (count: Int, isInNewest: Bool) {
-    let newestBytes = segments.last?.text.bytes.count ?? .max
-    if newestBytes < Self.newestBytesMax {
-      let count = rows.count(within: Self.newestBytesMax - newestBytes)
-      if count > 0 { return (count, true) }
-    }
-    return (max(1, rows.count(within: segmentBytesMax)), false)
   }
 
   /// Joins the last segments before a new one is begun.
@@ -228,18 +210,14 @@ struct SegmentedList: Sendable {
   /// Drops the oldest rows that the list does not show or that exceed the memory limit.
   private mutating func trim() {
     trimRows()
-    while byteCount > memory.rowBytesMax, let oldest = segments.first {
-      drop(oldest, last: oldest.last)
-      segments.removeFirst()
-    }
+    while byteCount > memory.rowBytesMax, let oldest = segments.first { drop(oldest) }
   }
 
   private mutating func trimRows() {
     while let rowsMax, rowCount > rowsMax, let oldest = segments.first {
       let excess = rowCount - rowsMax
       if oldest.entries.count <= excess {
-        drop(oldest, last: oldest.last)
-        segments.removeFirst()
+        drop(oldest)
       } else if oldest.text.bytes.count > Self.droppedFromBytesMax, oldest.entries.count > 1 {
         replaceSegment(at: 0) { $0.halves() }
       } else {
@@ -250,18 +228,18 @@ struct SegmentedList: Sendable {
     }
   }
 
-  private mutating func drop(_ segment: Segment, last: Int64) {
-    uncount(segment)
-    recordDropped(segment.tag, last: last)
+  private mutating func drop(_ oldest: Segment) {
+    uncount(oldest)
+    recordDropped(oldest.tag, last: oldest.last)
+    segments.removeFirst()
   }
 
-  /// Records rows that leave memory. Their tags stay in the sum of all tags.
+  /// Records rows that leave memory. Their tags stay in the sum.
   private mutating func recordDropped(_ tag: ListTag, last: Int64) {
     older = Older(last: last, tag: (older?.tag ?? .empty) + tag)
   }
 
-  /// Whether enough rows were removed that reading the list again would bring older ones into
-  /// memory.
+  /// Whether so few rows are left that reading the list again would bring older ones into memory.
   var isWorthLoading: Bool { olderRowsMax > 0 && byteCount < byteCountPeak / 2 }
 
   // MARK: Loading

@@ -6,40 +6,38 @@ internal import Postgres
 /// pool.
 ///
 /// `GroupCommitMachine` makes the decisions; this class carries them out. It takes a connection for
-/// each batch, so that other waiters get connections in between. It sends the batch and completes
-/// each post when its transaction is on disk. An accepted post is stored, or certainly not stored,
-/// whether or not its sender still waits.
+/// each batch, so that other waiters get connections in between. An accepted post is stored, or
+/// certainly not stored, whether or not its sender still waits.
 final class GroupCommit {
-  private let pool: PostgresPool
-
-  private struct Entry {
-    let post: BatchInsert.Post
+  struct Entry {
+    let post: ChattStatements.Post
     let continuation: CheckedContinuation<TimelineError?, Never>
   }
 
-  private var machine: GroupCommitMachine
-  private var entries: [Int: Entry] = [:]
+  typealias Machine = GroupCommitMachine<Entry>
+
+  private let pool: PostgresPool
+  private var machine: Machine
   private var timer: Deadline?
+  /// Time before a batch is sent again.
   private let retryInterval: Duration
   private let observe: @Sendable (PostgresError) -> Void
 
-  /// - Parameter retryInterval: time before a batch is sent again.
   init(
-    _ pool: PostgresPool, limits: GroupCommitMachine.Limits = .init(), retryInterval: Duration,
+    _ pool: PostgresPool, limits: Machine.Limits = .init(), retryInterval: Duration,
     observe: @escaping @Sendable (PostgresError) -> Void
   ) {
     self.pool = pool
     self.retryInterval = retryInterval
     self.observe = observe
-    machine = GroupCommitMachine(limits: limits)
+    machine = Machine(limits: limits)
   }
 
   /// The number of posts without an outcome.
   var postCount: Int { machine.postCount }
 
-  /// Counts a post that is stored elsewhere towards the limits on posts in memory.
-  ///
-  /// - Returns: whether there is room for it. If so, the caller must call `release` afterwards.
+  /// Counts a post that is stored elsewhere towards the limits on posts in memory. Returns whether
+  /// there is room for it. If so, the caller must call `release` afterwards.
   func reserve(_ byteCount: Int) -> Bool { machine.reserve(byteCount) }
 
   func release(_ byteCount: Int) { machine.release(byteCount) }
@@ -49,41 +47,34 @@ final class GroupCommit {
     pool.loop.checkIsolated()
     guard !Task.isCancelled else { throw .cancelled }
     let error = await withCheckedContinuation { continuation in
-      let post = BatchInsert.Post(id: id, chatt: chatt)
-      add(Entry(post: post, continuation: continuation), until: deadline)
+      let entry = Entry(post: .init(id: id, chatt: chatt), continuation: continuation)
+      guard let actions = machine.add(entry, byteCount: chatt.byteCount, until: deadline) else {
+        return continuation.resume(returning: .unavailable(retryAfter: .seconds(1)))
+      }
+      perform(actions)
+      setTimer(deadline)
     }
     if let error { throw error }
   }
 
-  private func add(_ entry: Entry, until deadline: Deadline) {
-    guard
-      let (number, actions) = machine.add(byteCount: entry.post.chatt.byteCount, until: deadline)
-    else { return entry.continuation.resume(returning: .unavailable(retryAfter: .seconds(1))) }
-    entries[number] = entry
-    perform(actions)
-    setTimer(deadline)
-  }
-
-  private func perform(_ actions: [GroupCommitMachine.Action]) {
+  private func perform(_ actions: [Machine.Action]) {
     for action in actions {
       switch action {
       case .start(let lane): pool.loop.start(self) { await $0.run(lane) }
-      case .complete(let number, let error):
-        entries.removeValue(forKey: number)?.continuation.resume(returning: error)
+      case .complete(let entry, let error): entry.continuation.resume(returning: error)
       }
     }
   }
 
   /// Commits one batch after another, until no post waits.
-  private func run(_ lane: GroupCommitMachine.Lane) async {
+  private func run(_ lane: Machine.Lane) async {
     while true {
       if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryInterval)) }
       guard let batch = machine.nextBatch(lane) else { return }
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
-        // If several posts arrived during a commit, more are likely to arrive: they share the next
-        // batch.
+        // If several posts shared a batch, more are likely to arrive: they share the next one.
         if batch.posts.count > 1 { try? await pool.loop.nextTick() }
       } catch {
         observe(error)
@@ -92,13 +83,12 @@ final class GroupCommit {
     }
   }
 
-  private func commit(_ batch: GroupCommitMachine.Batch) async throws(PostgresError) {
+  private func commit(_ batch: Machine.Batch) async throws(PostgresError) {
     // Posts in the lanes for new posts were never sent before.
-    let statements = BatchInsert.statements(
-      batch.posts.compactMap { entries[$0]?.post }, mayBeStored: batch.lane == .again)
-    guard let first = statements.first else { return }
+    let statements = ChattStatements.insert(
+      batch.entries.map(\.post), mayBeStored: batch.lane == .again)
     if statements.count == 1 {
-      try await pool.query(first, until: batch.deadline)
+      try await pool.query(statements[0], until: batch.deadline)
     } else if case .rolledBack(_, let error) = try await pool.pipeline(
       statements, until: batch.deadline)
     {

@@ -3,7 +3,7 @@ internal import EventLoop
 internal import Postgres
 
 /// The state machine of `GroupCommit`. It decides which posts share a transaction, and the outcome
-/// of each post. Posts are represented by numbers.
+/// of each post. It keeps an entry for each post, which it does not read.
 ///
 /// There are three lanes, each with one batch at a time. New posts use the first lane, in order of
 /// arrival. They accumulate while a batch is committed, and the next batch takes them up to its
@@ -14,7 +14,7 @@ internal import Postgres
 /// until the row at fault is alone; a batch that conflicted with other transactions; and a batch
 /// whose outcome is unknown. The latter is sent under the same ids, so that the database can tell
 /// which of its posts it already has.
-struct GroupCommitMachine {
+struct GroupCommitMachine<Entry> {
   struct Limits {
     var batchPostsMax = 256
     /// Maximum size of a batch. A larger post is sent alone.
@@ -23,33 +23,33 @@ struct GroupCommitMachine {
     var smallPostBytesMax = 256 << 10
     /// Maximum number of posts without an outcome.
     var postsMax = 8192
-    /// Maximum total size of these posts, in bytes. If there are none, a post of any size is
-    /// accepted.
+    /// Maximum total size of these posts, in bytes. A single post may be larger.
     var bytesMax = 128 << 20
   }
 
   enum Lane { case new, newLarge, again }
 
-  struct Batch: Equatable {
+  struct Batch {
     let lane: Lane
-    let posts: [Int]
+    /// The numbers of its posts.
+    var posts: [Int] = []
+    var entries: [Entry] = []
     /// The latest deadline of its posts.
-    let deadline: Deadline
+    var deadline = Deadline.now
   }
 
-  enum Action: Equatable {
+  enum Action {
     /// Start a lane: call `nextBatch` repeatedly until it returns nil.
     case start(Lane)
     /// Complete a post. Without an error, it is stored.
-    case complete(post: Int, TimelineError?)
+    case complete(Entry, TimelineError?)
   }
 
-  private enum Place { case waiting, underWay }
-
   private struct Post {
+    let entry: Entry
     let byteCount: Int
     let deadline: Deadline
-    var place = Place.waiting
+    var isUnderWay = false
     /// Whether the post may be stored although its sender has not been notified.
     var isUncertain = false
     /// The error of the last attempt.
@@ -66,7 +66,8 @@ struct GroupCommitMachine {
   private var waiting: [Lane: [Int]] = [:]
   private var again: [Group] = []
   private var busyLanes: Set<Lane> = []
-  private var lastPost = 0
+  /// The number of the last post. Posts are numbered from 1.
+  private(set) var lastPost = 0
   private(set) var byteCount = 0
   /// The number of posts that are stored elsewhere and counted here.
   private var elsewhereCount = 0
@@ -81,14 +82,14 @@ struct GroupCommitMachine {
   // MARK: Events
 
   /// Adds a post; returns nil if there is no room for it.
-  mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
+  mutating func add(_ entry: Entry, byteCount: Int, until deadline: Deadline) -> [Action]? {
     guard hasCapacity(for: byteCount) else { return nil }
     lastPost += 1
-    posts[lastPost] = Post(byteCount: byteCount, deadline: deadline)
+    posts[lastPost] = Post(entry: entry, byteCount: byteCount, deadline: deadline)
     self.byteCount += byteCount
     let lane = byteCount > limits.smallPostBytesMax ? Lane.newLarge : .new
     waiting[lane, default: []].append(lastPost)
-    return (lastPost, start(lane))
+    return start(lane)
   }
 
   private func hasCapacity(for byteCount: Int) -> Bool {
@@ -127,9 +128,14 @@ struct GroupCommitMachine {
       busyLanes.remove(lane)
       return nil
     }
-    for number in numbers { posts[number]?.place = .underWay }
-    let deadline = numbers.compactMap { posts[$0]?.deadline }.max() ?? .now
-    return Batch(lane: lane, posts: numbers, deadline: deadline)
+    var batch = Batch(lane: lane, posts: numbers)
+    batch.entries = numbers.map { number in
+      guard let post = posts[number] else { preconditionFailure("a post that has ended") }
+      posts[number]?.isUnderWay = true
+      batch.deadline = max(batch.deadline, post.deadline)
+      return post.entry
+    }
+    return batch
   }
 
   /// Completes the posts of a batch that was committed.
@@ -137,22 +143,21 @@ struct GroupCommitMachine {
     batch.posts.compactMap { complete($0, nil) }
   }
 
-  /// Handles a failed batch. Its posts are sent again, together or in halves, or completed with an
-  /// error.
+  /// Handles a failed batch: its posts are sent again, together or in halves, or completed.
   mutating func failed(_ batch: Batch, _ error: PostgresError, now: Deadline) -> [Action] {
     var actions: [Action] = []
     var left: [Int] = []
     for number in batch.posts {
       guard var post = posts[number] else { continue }
-      post.place = .waiting
+      post.isUnderWay = false
       post.isUncertain = post.isUncertain || error.leavesOutcomeUnknown
       // An error that one row may have caused says nothing about the other rows.
       if batch.posts.count == 1 || !error.mayBeOneRow { post.lastError = TimelineError(error) }
       posts[number] = post
-      if post.deadline <= now {
-        actions += expire(number)
-      } else {
+      if post.deadline > now {
         left.append(number)
+      } else if let action = expire(number) {
+        actions.append(action)
       }
     }
     guard let first = left.first, let post = posts[first] else { return actions }
@@ -167,14 +172,14 @@ struct GroupCommitMachine {
       again.insert(Group(posts: Array(left[..<half]), isAfterPause: false), at: 0)
       actions += start(.again)
     case .over(let outcome):
-      for number in left { if let action = complete(number, outcome) { actions.append(action) } }
+      actions += left.compactMap { complete($0, outcome) }
     }
     return actions
   }
 
   /// Completes the posts whose deadline has passed.
   mutating func tick(now: Deadline) -> [Action] {
-    posts.filter { $0.value.deadline <= now }.keys.sorted().flatMap { expire($0) }
+    posts.filter { $0.value.deadline <= now }.keys.sorted().compactMap { expire($0) }
   }
 
   /// The time of the next call of `tick`.
@@ -231,20 +236,18 @@ struct GroupCommitMachine {
   private mutating func complete(_ number: Int, _ error: TimelineError?) -> Action? {
     guard let post = posts.removeValue(forKey: number) else { return nil }
     byteCount -= post.byteCount
-    return .complete(post: number, error)
+    return .complete(post.entry, error)
   }
 
-  private mutating func expire(_ number: Int) -> [Action] {
-    guard let post = posts[number] else { return [] }
-    let isOpen = post.isUncertain || post.place == .underWay
-    let error = isOpen ? TimelineError.outcomeUnknown : post.lastError ?? .timedOut
-    return complete(number, error).map { [$0] } ?? []
+  private mutating func expire(_ number: Int) -> Action? {
+    guard let post = posts[number] else { return nil }
+    let isOpen = post.isUncertain || post.isUnderWay
+    return complete(number, isOpen ? .outcomeUnknown : post.lastError ?? .timedOut)
   }
 }
 
 extension PostgresError {
-  /// Whether one row may have caused the error, and not the statement, the server or a temporary
-  /// condition.
+  /// Whether one row may have caused the error, and not the statement or the server.
   fileprivate var mayBeOneRow: Bool {
     switch self {
     // A long clip may have caused the statement timeout.

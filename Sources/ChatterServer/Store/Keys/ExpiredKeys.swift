@@ -12,7 +12,6 @@ final class ExpiredKeys {
   private static let timeout = Duration.seconds(10)
 
   private let pool: PostgresPool
-
   private let observe: @Sendable (PostgresError) -> Void
   private var nextTime = Deadline.now
 

@@ -9,8 +9,7 @@ enum KeyStatements {
   /// Stores a chatt and its key in one transaction, unless the key exists and has not expired.
   ///
   /// The statement waits for another transaction with the same key. It returns one row: the
-  /// fingerprint, and whether the key is new. It contains each value only once, since a clip may be
-  /// large.
+  /// fingerprint, and whether the key is new.
   static func insert(_ chatt: NewChatt, id: ChattID, key: PostKey) -> SQL {
     let facts = chatt.audio?.facts
     return """

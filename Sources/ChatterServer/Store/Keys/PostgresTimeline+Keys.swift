@@ -7,11 +7,6 @@ extension PostgresTimeline: PostStore {
   /// Maximum number of attempts if a key exists at first and has expired when it is looked up.
   private static let racesMax = 8
 
-  private enum KeyedOutcome {
-    case stored(ChattID)
-    case isOfAnotherPost
-  }
-
   /// Stores a chatt and its key in a transaction of their own, outside the group commit.
   ///
   /// A lost connection needs no special handling: the post is sent again, and the key shows whether
@@ -21,18 +16,11 @@ extension PostgresTimeline: PostStore {
     guard groupCommit.reserve(chatt.byteCount) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
+    defer { groupCommit.release(chatt.byteCount) }
     let deadline = Deadline.after(limits.postTimeout)
-    let outcome: Result<ChattID?, TimelineError>
-    do throws(TimelineError) {
-      outcome = .success(
-        try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
-          try await timeline.store(chatt, once: key, until: deadline)
-        })
-    } catch {
-      outcome = .failure(error)
+    return try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
+      try await timeline.store(chatt, once: key, until: deadline)
     }
-    groupCommit.release(chatt.byteCount)
-    return try outcome.get()
   }
 
   private func store(_ chatt: NewChatt, once key: PostKey, until deadline: Deadline)
@@ -41,9 +29,9 @@ extension PostgresTimeline: PostStore {
     let id = Self.makeID()
     var isUncertain = false
     while true {
-      let outcome: KeyedOutcome
+      let stored: ChattID?
       do throws(PostgresError) {
-        outcome = try await attempt(chatt, id: id, key: key, until: deadline)
+        stored = try await attempt(chatt, id: id, key: key, until: deadline)
       } catch {
         observe(error)
         isUncertain = isUncertain || error.leavesOutcomeUnknown
@@ -52,25 +40,24 @@ extension PostgresTimeline: PostStore {
         continue
       }
       expiredKeys.removeWhenDue()
-      switch outcome {
-      case .stored(let id): return id
-      case .isOfAnotherPost: throw .keyIsOfAnotherPost
-      }
+      guard let stored else { throw .keyIsOfAnotherPost }
+      return stored
     }
   }
 
+  /// Returns the id of the chatt that is stored with the key; nil if the key is of another post.
   private func attempt(_ chatt: NewChatt, id: ChattID, key: PostKey, until deadline: Deadline)
-    async throws(PostgresError) -> KeyedOutcome
+    async throws(PostgresError) -> ChattID?
   {
     for _ in 0..<Self.racesMax {
       let statement = KeyStatements.insert(chatt, id: id, key: key)
       guard let row = try await pool.query(statement, until: deadline).first else { break }
       let (fingerprint, isNew) = try row.decode([UInt8].self, Bool.self)
-      if isNew { return .stored(id) }
+      if isNew { return id }
       guard let present = try await pool.query(KeyStatements.find(key), until: deadline).first
       else { continue }
       let (other, stored) = try present.decode([UInt8].self, PostgresUUID.self)
-      return other == fingerprint ? .stored(ChattID(stored)) : .isOfAnotherPost
+      return other == fingerprint ? ChattID(stored) : nil
     }
     throw .unexpectedResponse("the idempotency key appeared and disappeared repeatedly")
   }
@@ -80,10 +67,10 @@ extension PostgresTimeline: PostStore {
     after error: PostgresError, isUncertain: Bool, deadline: Deadline
   ) throws(TimelineError) {
     // If the post was certainly not stored, the client may repeat it. If it may have been stored,
-    // this server must try again.
-    guard isUncertain || error.isConflict else { throw TimelineError(error) }
-    // A row that is refused now was refused before, too.
-    guard error.sqlState != .checkViolation else { throw TimelineError(error) }
+    // this server must try again. A row that is refused now was refused before, too.
+    guard isUncertain || error.isConflict, error.sqlState != .checkViolation else {
+      throw TimelineError(error)
+    }
     guard error.mayPass, !deadline.hasPassed else {
       throw isUncertain ? .outcomeUnknown : TimelineError(error)
     }

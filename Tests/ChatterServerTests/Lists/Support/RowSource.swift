@@ -86,3 +86,10 @@ final class RowSource: OlderRows, @unchecked Sendable {
     return places.count < count ? nil : places[places.count - count]
   }
 }
+
+extension OlderBatch {
+  init(_ rows: [ListRow]) {
+    self.init(
+      rows: rows, skippedCount: 0, first: rows.first?.sequence, last: rows.last?.sequence)
+  }
+}

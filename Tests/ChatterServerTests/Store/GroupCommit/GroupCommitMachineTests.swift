@@ -7,9 +7,10 @@ import Testing
 
 @Suite("The state machine of the group commit (needs nothing)")
 struct GroupCommitMachineTests {
-  typealias Machine = GroupCommitMachine
-  typealias Batch = GroupCommitMachine.Batch
-  typealias Action = GroupCommitMachine.Action
+  /// The entry of a post is its number.
+  typealias Machine = GroupCommitMachine<Int>
+  typealias Batch = Machine.Batch
+  typealias Action = Machine.Action
 
   static let start = Deadline.now
   static func after(_ seconds: Int) -> Deadline { start.advanced(by: .seconds(seconds)) }
@@ -46,7 +47,7 @@ struct GroupCommitMachineTests {
     return try #require(added)
   }
 
-  static func stored(_ posts: [Int]) -> [Action] { posts.map { .complete(post: $0, nil) } }
+  static func stored(_ posts: [Int]) -> [Action] { posts.map { .complete($0, nil) } }
 
   @Test func gathersPostsDuringACommitIntoTheNextBatch() throws {
     var machine = Machine()
@@ -141,8 +142,8 @@ struct GroupCommitMachineTests {
     for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     let batch = try Self.next(&machine, .new)
     #expect(
-      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .complete(post: 1, .timedOut))
-    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .complete(post: 2, Self.tooLong) })
+      machine.failed(batch, Self.badRow, now: Self.after(2)).first == .complete(1, .timedOut))
+    #expect(machine.tick(now: Self.after(9)).allSatisfy { $0 != .complete(2, Self.tooLong) })
   }
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
@@ -163,7 +164,7 @@ struct GroupCommitMachineTests {
     var (machine, batch) = Self.machine(1)
     let actions = machine.failed(batch, error, now: Self.start)
     if let outcome {
-      #expect(actions == [.complete(post: 1, outcome)])
+      #expect(actions == [.complete(1, outcome)])
       #expect(machine.nextBatch(.again) == nil)
     } else {
       #expect(actions == [.start(.again)])
@@ -185,7 +186,7 @@ struct GroupCommitMachineTests {
     _ = machine.failed(batch, Self.lost, now: Self.start)
     let again = try Self.next(&machine, .again)
     let actions = machine.failed(again, error, now: Self.start)
-    #expect(actions == (outcome.map { [.complete(post: 1, $0)] } ?? []))
+    #expect(actions == (outcome.map { [.complete(1, $0)] } ?? []))
     #expect(machine.nextBatch(.again)?.posts == (outcome == nil ? [1] : nil))
   }
 
@@ -210,7 +211,7 @@ struct GroupCommitMachineTests {
       let (rest, batches) = Self.finish(&machine, bad: bad)
       let actions = (first + rest).filter { if case .start = $0 { false } else { true } }
       #expect(
-        actions == (1...count).map { .complete(post: $0, bad.contains($0) ? Self.tooLong : nil) })
+        actions == (1...count).map { .complete($0, bad.contains($0) ? Self.tooLong : nil) })
       #expect(batches <= 2 * count)
       #expect(machine.postCount == 0 && machine.byteCount == 0)
     }
@@ -222,7 +223,7 @@ struct GroupCommitMachineTests {
     let outcome = TimelineError(Self.error(state))
     #expect(
       machine.failed(batch, Self.error(state), now: Self.start)
-        == (1...3).map { .complete(post: $0, outcome) })
+        == (1...3).map { .complete($0, outcome) })
   }
 
   @Test func commitsNewPostsWhileOthersAreRetried() throws {
@@ -242,20 +243,20 @@ struct GroupCommitMachineTests {
     for seconds in [1, 2, 3, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
     #expect(machine.nextDeadline == Self.after(1))
     // Queued: it was never sent.
-    #expect(machine.tick(now: Self.after(1)) == [.complete(post: 1, .timedOut)])
+    #expect(machine.tick(now: Self.after(1)) == [.complete(1, .timedOut)])
     let batch = try Self.next(&machine, .new)
     #expect(batch.posts == [2, 3, 4] && batch.deadline == Self.after(9))
     // Being committed: it may be stored.
-    #expect(machine.tick(now: Self.after(2)) == [.complete(post: 2, .outcomeUnknown)])
+    #expect(machine.tick(now: Self.after(2)) == [.complete(2, .outcomeUnknown)])
     // Waiting for a retry after a conflict: it is not stored.
     #expect(machine.failed(batch, Self.conflict, now: Self.after(2)) == [.start(.again)])
     #expect(machine.isPauseDue(.again))
-    #expect(machine.tick(now: Self.after(3)) == [.complete(post: 3, Self.away)])
+    #expect(machine.tick(now: Self.after(3)) == [.complete(3, Self.away)])
     let again = try Self.next(&machine, .again)
     #expect(again.posts == [4])
     #expect(machine.failed(again, Self.lost, now: Self.after(3)) == [])
     // Waiting for a retry after a lost connection: it may be stored.
-    #expect(machine.tick(now: Self.after(9)) == [.complete(post: 4, .outcomeUnknown)])
+    #expect(machine.tick(now: Self.after(9)) == [.complete(4, .outcomeUnknown)])
     #expect(machine.nextBatch(.again) == nil)
     #expect(machine.nextDeadline == .never && machine.postCount == 0)
   }
@@ -266,11 +267,30 @@ struct GroupCommitMachineTests {
     let batch = try Self.next(&machine, .new)
     #expect(
       machine.failed(batch, Self.lost, now: Self.after(2))
-        == [.complete(post: 1, .outcomeUnknown), .start(.again)])
+        == [.complete(1, .outcomeUnknown), .start(.again)])
     #expect(machine.nextBatch(.again)?.posts == [2])
     // Results for posts that are complete are ignored.
     #expect(machine.committed(batch) == Self.stored([2]))
     #expect(machine.committed(batch) == [])
     #expect(machine.failed(batch, Self.lost, now: Self.start) == [])
+  }
+}
+
+extension GroupCommitMachine<Int> {
+  /// Adds a post whose entry is its number.
+  mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
+    let number = lastPost + 1
+    return add(number, byteCount: byteCount, until: deadline).map { (number, $0) }
+  }
+}
+
+extension GroupCommitMachine<Int>.Action: Equatable {
+  static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.start(let one), .start(let other)): one == other
+    case (.complete(let one, let error), .complete(let other, let otherError)):
+      one == other && error == otherError
+    default: false
+    }
   }
 }

@@ -142,7 +142,7 @@ struct GroupCommitTests {
   @Test func refusesPostsBeyondTheQueueLimit() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      var limits = GroupCommitMachine.Limits()
+      var limits = GroupCommit.Machine.Limits()
       limits.postsMax = 3
       let commits = GroupCommit(
         timeline.pool, limits: limits, retryInterval: .milliseconds(10), observe: { _ in })

@@ -6,13 +6,11 @@ import Testing
 @Suite("The embedded migrations (need nothing)")
 struct EmbeddedMigrationsTests {
   @Test func matchesTheFilesOfTheMigrationsDirectory() throws {
-    let files = try Repository.files(under: "migrations", ending: ".sql").map { path in
-      (name: String(path.dropFirst("migrations/".count)), sql: try Repository.text(of: path))
-    }
+    let files = Repository.migrations
     #expect(!files.isEmpty)
+    #expect(EmbeddedMigrations.all.map(\.fileName) == files.map(\.name))
     #expect(
-      EmbeddedMigrations.all.map(\.fileName) == files.map(\.name), "run scripts/embed-migrations")
-    #expect(EmbeddedMigrations.all.map(\.sql) == files.map(\.sql), "run scripts/embed-migrations")
+      EmbeddedMigrations.all.map(\.sql) == (try files.map { try Repository.text(of: $0.path) }))
   }
 
   @Test func isNumberedWithoutGaps() throws {

@@ -4,8 +4,8 @@ public import HTTP
 
 /// Converts the errors of all layers to responses.
 ///
-/// A response has a status that shows which side is at fault, and a message that says how to fix
-/// the request. It contains nothing about the database, files or the requests of other clients.
+/// A response has a message that says how to fix the request. It contains nothing about the
+/// database, files or the requests of other clients.
 public enum Problem {
   /// The response with a status and a message: `{"error": …}`.
   public static func response(_ status: Status, _ message: String) -> Response {
@@ -21,10 +21,8 @@ public enum Problem {
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as RoutingError: response(to: error)
-    case RequestBodyError.quotaExhausted:
-      response(
-        RequestBodyError.quotaExhausted.status, RequestBodyError.quotaExhausted.description,
-        after: .seconds(1))
+    case let error as RequestBodyError where error == .quotaExhausted:
+      response(error.status, error.description, after: .seconds(1))
     case is WorkerPool.BusyError:
       response(
         .serviceUnavailable, "too many large posts at once: try again later", after: .seconds(1))
@@ -42,24 +40,24 @@ public enum Problem {
   private static func response(to error: RoutingError) -> Response {
     switch error {
     case .unknownPath:
-      return response(
+      response(
         .notFound, "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
     case .wrongMethod(let allowed):
-      let names = allowed.filter { $0 != .options }.map(\.name).joined(separator: " or ")
-      var response = response(.methodNotAllowed, "wrong method: send \(names)")
-      response.fields.set(.allow, .allow(allowed))
-      return response
+      response(
+        .methodNotAllowed,
+        "wrong method: send "
+          + allowed.filter { $0 != .options }.map(\.name).joined(separator: " or "),
+        setting: .allow, to: .allow(allowed))
     case .unknownCoding:
-      var response = response(
-        .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none")
-      response.fields.set(.acceptEncoding, "gzip, deflate")
-      return response
+      response(
+        .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none",
+        setting: .acceptEncoding, to: "gzip, deflate")
     case .foreignOrigin:
-      return response(
+      response(
         .forbidden,
         "pages of this origin may not post here: start the server with --cors-origin to allow it")
     case .postsTooOften(let delay):
-      return response(
+      response(
         .tooManyRequests, "too many posts from this address: wait and try again", after: delay)
     }
   }
@@ -98,8 +96,14 @@ public enum Problem {
   private static func response(_ status: Status, _ message: String, after delay: Duration)
     -> Response
   {
+    response(status, message, setting: .retryAfter, to: .retryAfter(delay))
+  }
+
+  private static func response(
+    _ status: Status, _ message: String, setting name: FieldName, to value: FieldValue
+  ) -> Response {
     var response = response(status, message)
-    response.fields.set(.retryAfter, .retryAfter(delay))
+    response.fields.set(name, value)
     return response
   }
 }

@@ -4,13 +4,10 @@ internal import HTTP
 /// The resource at a path.
 enum Route: Equatable {
   case call(Call)
-  /// Whether the process is alive. The response depends on nothing else.
   case livez
-  /// Whether the database is reachable and has this server's schema.
   case readyz
 
-  /// Creates the route of a path, with or without a trailing slash for a call; nil for an unknown
-  /// path.
+  /// Creates the route of a path; nil for an unknown path.
   init?(path: String) {
     if let call = Call(path: path) {
       self = .call(call)
@@ -29,6 +26,20 @@ enum Route: Equatable {
     case .call(let call) where call.isGet: [.get, .head, .options]
     case .call: [.post, .options]
     case .livez, .readyz: [.get, .head, .options]
+    }
+  }
+}
+
+extension ChatterService {
+  /// Calls the endpoint of a route.
+  func response(to request: Request, at route: Route) async throws -> Response {
+    switch route {
+    case .call(.getChatts): try await getChatts(request)
+    case .call(.getAudio): try await getAudio(request)
+    case .call(.postChatt): try await postChatt(request)
+    case .call(.postAudio): try await postAudio(request)
+    case .livez: getLiveness()
+    case .readyz: try await getReadiness()
     }
   }
 }

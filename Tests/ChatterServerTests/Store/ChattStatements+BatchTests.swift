@@ -6,7 +6,7 @@ import Testing
 @testable import ChatterServer
 
 @Suite("The statements of a batch (need nothing)")
-struct BatchInsertTests {
+struct ChattStatementsBatchTests {
   /// Batches, with `t` for a chatt of text and `c` for one with a clip, and their statement counts.
   static let batches: [(String, Int)] = [
     ("", 0), ("t", 1), ("c", 1), ("tttt", 1), ("tct", 3), ("cc", 2), ("ttcctt", 4), ("ct", 2),
@@ -16,12 +16,12 @@ struct BatchInsertTests {
   func joinsConsecutiveTextsIntoOneStatement(kinds: String, count: Int) throws {
     let clip = try TinyClip.clip()
     let posts = kinds.map { kind in
-      BatchInsert.Post(
+      ChattStatements.Post(
         id: PostgresTimeline.makeID(),
         chatt: NewChatt(username: "a", message: "b", audio: kind == "c" ? clip : nil))
     }
     for mayBeStored in [true, false] {
-      let statements = BatchInsert.statements(posts, mayBeStored: mayBeStored)
+      let statements = ChattStatements.insert(posts, mayBeStored: mayBeStored)
       #expect(statements.count == count)
       #expect(statements.allSatisfy { $0.text.contains("on conflict") == mayBeStored })
     }
@@ -29,11 +29,11 @@ struct BatchInsertTests {
 
   @Test func hasTheSameTextForAnyNumberOfChatts() {
     let posts = (0..<5).map { _ in
-      BatchInsert.Post(
+      ChattStatements.Post(
         id: PostgresTimeline.makeID(), chatt: NewChatt(username: "a", message: "b"))
     }
     let texts = (2...5).map { count in
-      BatchInsert.statements(Array(posts.prefix(count)), mayBeStored: false).map(\.text)
+      ChattStatements.insert(Array(posts.prefix(count)), mayBeStored: false).map(\.text)
     }
     #expect(Set(texts).count == 1)
   }

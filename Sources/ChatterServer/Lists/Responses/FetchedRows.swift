@@ -1,0 +1,118 @@
+internal import Chatter
+internal import Postgres
+
+/// Provides the rows and clips that the list of one client needs and that are not in memory.
+protocol OlderRows {
+  /// Returns rows with their clips, in no particular order. Rows that are gone are left out.
+  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]
+
+  /// Returns a row by sequence number, without its clip; nil if it is gone.
+  func row(at sequence: Int64) async throws(TimelineError) -> ListRow?
+
+  /// Returns a chunk of a row's clip; nil if another transaction has written the row since.
+  func clip(
+    at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
+  ) async throws(TimelineError) -> [UInt8]?
+
+  /// Returns the newest rows up to a sequence number: at least one if there is any.
+  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch
+
+  /// Returns the oldest rows between two sequence numbers: at least one if there is any.
+  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
+    -> OlderBatch
+
+  /// Returns the sequence number of row `count`, counted from `last` towards older rows, if any.
+  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64?
+}
+
+/// Reads older rows in short statements, admitted in rotation with those of other addresses.
+struct FetchedRows: OlderRows {
+  let reader: ListReader
+  let address: String
+
+  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
+    try await fetch(ListStatements.rows(at: sequences)) { row, ids throws(PostgresError) in
+      guard let shown = ListRow(row, ids: ids) else { return nil }
+      return ClipRow(
+        row: shown, clip: try row.decode([UInt8]?.self, at: ListStatements.Column.clip))
+    }
+  }
+
+  func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
+    try await fetch(ListStatements.row(at: sequence)) { row, ids throws(PostgresError) in
+      ListRow(row, ids: ids)
+    }.first
+  }
+
+  func clip(
+    at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
+  ) async throws(TimelineError) -> [UInt8]? {
+    let statement = ListStatements.clip(
+      at: sequence, from: offset, count: count, writtenBy: transaction)
+    return try await fetch(statement) { row, _ throws(PostgresError) in
+      try row.decode([UInt8]?.self, at: 0)
+    }.first
+  }
+
+  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
+    try await fetchBatch(
+      ListStatements.newest(upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
+  }
+
+  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
+    -> OlderBatch
+  {
+    try await fetchBatch(
+      ListStatements.oldest(
+        from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
+  }
+
+  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
+    try await fetch(ListStatements.place(ofOlder: count, upTo: last)) {
+      row, _ throws(PostgresError) in try row.decode(Int64.self, at: 0)
+    }.first
+  }
+
+  private func fetch<Value: Sendable>(
+    _ statement: SQL,
+    _ read: @escaping @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+  ) async throws(TimelineError) -> [Value] {
+    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
+      reader throws(TimelineError) in try await reader.fetch(statement, read)
+    }
+  }
+
+  private func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
+    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
+      reader throws(TimelineError) in
+      try await reader.query(statement) { rows throws(PostgresError) in
+        try await OlderBatch(rows, ids: reader.lists.profile.ids)
+      }
+    }
+  }
+}
+
+/// A complete row of getaudio.
+struct ClipRow: Sendable {
+  let row: ListRow
+  let clip: [UInt8]?
+
+  /// The row as getaudio shows it.
+  var text: [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(row.prefix.count + 8 + Base64.encodedCount(of: clip?.count ?? 0))
+    text += row.prefix
+    if let clip {
+      text += Self.opening
+      Base64.appendEncoded(clip[...], to: &text)
+      text += Self.closing
+    } else {
+      text += ListRow.closingWithoutClip
+    }
+    return text
+  }
+
+  /// The text between the rest of a row and its clip, and the text after the clip.
+  static let opening = Array(#",""#.utf8)
+  static let closing = Array(#""]"#.utf8)
+}
