@@ -31,7 +31,7 @@ struct RemoteTimeline: Timeline {
 
   private func list(_ call: Call) async throws -> [Chatt] {
     do throws(CallFailure) {
-      return try await calls.list(call).chatts
+      return try await calls.list(call)?.chatts ?? []
     } catch {
       throw error.error
     }
