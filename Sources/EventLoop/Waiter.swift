@@ -3,18 +3,18 @@
 ///
 /// A task is resumed exactly once, because the readiness table and the list of sleepers each return
 /// a waiter exactly once. This makes the unchecked continuation safe.
-@safe struct Waiter: Sendable {
+@safe struct Waiter {
   enum Outcome { case ready, timedOut, cancelled }
 
   @safe private enum Resumption {
     case task(UnsafeContinuation<Outcome, Never>)
-    case call(@Sendable (Outcome) -> Void)
+    case call((Outcome) -> Void)
   }
 
   private let resumption: Resumption
 
   /// Creates a waiter that is resumed by a call on the loop.
-  init(call: @escaping @Sendable (Outcome) -> Void) {
+  init(call: @escaping (Outcome) -> Void) {
     resumption = .call(call)
   }
 

@@ -10,13 +10,4 @@ struct WaiterTests {
     let got = try await onLoop { _ in await Waiter.suspend { waiter in waiter.resume(outcome) } }
     #expect(got == outcome)
   }
-
-  @Test func resumesFromAnotherThread() async throws {
-    let got = try await onLoop { _ in
-      await Waiter.suspend { waiter in
-        Task.detached { waiter.resume(.timedOut) }
-      }
-    }
-    #expect(got == .timedOut)
-  }
 }

@@ -51,7 +51,6 @@ extension HouseRules {
     "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
     "Sources/WebServer/HTTP2Connection.swift",
-    "Sources/WebServer/LoopServer.swift",
     "Sources/ChatterTerminal/System/",
     "Sources/ChatterTerminal/Terminal/",
     "Sources/ChatterDaemon/Configuration/IPAddressText.swift",

@@ -1,14 +1,17 @@
 import CGIO
+import EventLoop
 
 /// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
-@safe final class BusCancellable: @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<GCancellable>
+@safe final class BusCancellable: Sendable {
+  private let handle: ThreadSafePointer<UnsafeMutablePointer<GCancellable>>
 
   init() {
-    unsafe pointer = g_cancellable_new()
+    unsafe handle = ThreadSafePointer(g_cancellable_new())
   }
 
   deinit { unsafe g_object_unref(pointer) }
+
+  var pointer: UnsafeMutablePointer<GCancellable> { unsafe handle.value }
 
   /// Whether it has been cancelled.
   var isCancelled: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }

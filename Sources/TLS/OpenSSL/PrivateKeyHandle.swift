@@ -1,15 +1,18 @@
 import COpenSSL
+import EventLoop
 
 /// Owns one `EVP_PKEY` with its private part.
 ///
-/// Unchecked: the key does not change after its creation, and OpenSSL counts references atomically.
+/// The key does not change after its creation, and OpenSSL counts references atomically.
 @safe
-final class PrivateKeyHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
+final class PrivateKeyHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
 
-  private init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+  private init(owning pointer: OpaquePointer) { unsafe handle = ThreadSafePointer(pointer) }
 
   deinit { unsafe EVP_PKEY_free(pointer) }
+
+  var pointer: OpaquePointer { unsafe handle.value }
 
   /// Generates a key. Takes a fraction of a millisecond for P-256, and up to seconds for RSA.
   static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {

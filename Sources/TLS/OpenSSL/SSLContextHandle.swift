@@ -1,12 +1,13 @@
 import COpenSSL
+import EventLoop
 
 /// Owns one `SSL_CTX`.
 ///
-/// Unchecked: it is set up while it has one owner. After that it is used only by `SSL_new`, which
+/// It is set up while it has one owner. After that it is used only by `SSL_new`, which
 /// OpenSSL allows on any thread, and by the callbacks, whose object is Sendable itself.
 @safe
-final class SSLContextHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
+final class SSLContextHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
 
   /// The object that the callbacks of this context use; nil for a client.
   ///
@@ -24,7 +25,7 @@ final class SSLContextHandle: @unchecked Sendable {
     guard let made = unsafe SSL_CTX_new_ex(library.pointer, nil, method) else {
       throw OpenSSLFailure.drain()
     }
-    unsafe pointer = made
+    unsafe handle = ThreadSafePointer(made)
     self.decisions = decisions
     // SSL_MODE_RELEASE_BUFFERS: an idle connection has no record buffers.
     let modes =
@@ -41,6 +42,8 @@ final class SSLContextHandle: @unchecked Sendable {
   }
 
   deinit { unsafe SSL_CTX_free(pointer) }
+
+  var pointer: OpaquePointer { unsafe handle.value }
 
   private func apply(_ policy: TLSPolicy) throws(OpenSSLFailure) {
     unsafe SSL_CTX_set_security_level(pointer, policy.securityLevel)
