@@ -13,8 +13,6 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public static let addressInUse = Errno(EADDRINUSE)
   public static let addressNotAvailable = Errno(EADDRNOTAVAIL)
   public static let wouldBlock = Errno(EAGAIN)
-  public static let badDescriptor = Errno(EBADF)
-  public static let connectionAborted = Errno(ECONNABORTED)
   public static let connectionRefused = Errno(ECONNREFUSED)
   public static let connectionReset = Errno(ECONNRESET)
   public static let hostUnreachable = Errno(EHOSTUNREACH)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A waiter (needs nothing)")
 struct WaiterTests {
-  @Test(arguments: [Waiter.Outcome.ready, .timedOut, .cancelled])
-  func returnsTheOutcomeToTheSuspendedTask(_ outcome: Waiter.Outcome) async throws {
+  @Test(arguments: [WaitOutcome.ready, .timedOut, .cancelled])
+  func returnsTheOutcomeToTheSuspendedTask(_ outcome: WaitOutcome) async throws {
     let got = try await onLoop { _ in await Waiter.suspend { waiter in waiter.resume(outcome) } }
     #expect(got == outcome)
   }
