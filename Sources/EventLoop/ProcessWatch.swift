@@ -74,19 +74,10 @@ public final class ProcessWatch: Sendable {
     // A signal ends a wait without an event. Only a wait without a limit is then resumed.
     var eventCount: Int32 = 0
     repeat {
-      eventCount = unsafe poll(
-        &watched, nfds_t(watched.count), timeout.map(Self.milliseconds) ?? -1)
+      eventCount = unsafe poll(&watched, nfds_t(watched.count), timeout?.waitMilliseconds ?? -1)
     } while eventCount <= 0 && timeout == nil
     var bytes = [UInt8](repeating: 0, count: Self.notificationBytesMax)
     _ = unsafe read(notifications.number, &bytes, bytes.count)
     _ = unsafe read(wakes.number, &bytes, bytes.count)
-  }
-
-  /// Rounds up and returns at most an hour, since the wait may return early.
-  private static func milliseconds(_ duration: Duration) -> Int32 {
-    guard duration < .seconds(3600) else { return 3_600_000 }
-    let (seconds, attoseconds) = duration.components
-    return Int32(max(0, seconds)) * 1000
-      + Int32((max(0, attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

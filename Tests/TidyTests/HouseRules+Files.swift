@@ -47,8 +47,6 @@ extension HouseRules {
     "Sources/Sockets/SocketStream.swift",
     "Sources/ChatterSpeech/Sphinx/",
     "Sources/TLS/Certificates/CertificateFile.swift",
-    "Sources/TLS/Certificates/CertificateDirectory.swift",
-    "Sources/TLS/Certificates/PreparedFile.swift",
     "Sources/TLS/OpenSSL/",
     "Sources/WebServer/HTTP2Connection.swift",
     "Sources/ChatterTerminal/System/",

@@ -148,21 +148,9 @@ extension HouseRules {
       "Tests/PostgresTests/PostgresDecodableTests.swift",
     "Sources/Program/FileError.swift": "Tests/ProgramTests/WholeFileTests.swift",
     "Sources/Program/ProcessMemory.swift": "Tests/EndToEndTests/Torture/SoakTests.swift",
-    "Sources/TLS/Certificates/CertificateDirectory.swift":
-      "Tests/TLSTests/Certificates/CertificateFileTests.swift",
-    "Sources/TLS/Certificates/CertificateKeyKind.swift":
-      "Tests/TLSTests/Certificates/CertificateRequestTests.swift",
-    "Sources/TLS/Certificates/CertifiedKeyFiles.swift":
-      "Tests/TLSTests/Certificates/CertifiedKeyTests.swift",
-    "Sources/TLS/Certificates/PreparedFile.swift":
-      "Tests/TLSTests/Certificates/CertificateFileTests.swift",
-    "Sources/TLS/Context/ServerDecisions.swift":
-      "Tests/TLSTests/Context/ApplicationProtocolsTests.swift",
-    "Sources/TLS/Engine/TLSEvent.swift": "Tests/TLSTests/Engine/TLSEngineTests.swift",
     "Sources/TLS/Engine/TLSSessionFacts.swift":
       "Tests/TLSTests/Engine/TLSEngineHandshakeTests.swift",
     "Sources/TLS/OpenSSL/": "Tests/TLSTests/Engine/TLSEngineTests.swift",
-    "Sources/TLS/Stream/TLSTransport.swift": "Tests/TLSTests/Stream/TLSStreamTests.swift",
     "Sources/WebServer/HTTP2Request.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
     "Sources/WebServer/HTTP2RequestBody.swift": "Tests/WebServerTests/HTTP2ConnectionTests.swift",
   ]

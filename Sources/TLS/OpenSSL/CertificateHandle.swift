@@ -39,9 +39,7 @@ final class CertificateHandle: Sendable {
   /// The certificate in PEM.
   func pem() throws(OpenSSLFailure) -> [UInt8] {
     let bio = try MemoryBIO()
-    guard unsafe PEM_write_bio_X509(bio.pointer, pointer) == 1 else {
-      throw OpenSSLFailure.drain()
-    }
+    try OpenSSLFailure.check(unsafe PEM_write_bio_X509(bio.pointer, pointer))
     return bio.takeBytes()
   }
 

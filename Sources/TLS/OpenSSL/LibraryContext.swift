@@ -29,7 +29,7 @@ struct LibraryContext: Sendable {
     return try all.withLock { (all) throws(OpenSSLFailure) in
       let place = number % countMax
       while all.count <= place {
-        guard let made = unsafe OSSL_LIB_CTX_new() else { throw OpenSSLFailure.drain() }
+        let made = unsafe try OpenSSLFailure.check(OSSL_LIB_CTX_new())
         all.append(unsafe LibraryContext(handle: ThreadSafePointer(made)))
       }
       return all[place]

@@ -21,8 +21,7 @@ final class PrivateKeyHandle: Sendable {
       case .p256: unsafe openssl_EVP_EC_gen("P-256")
       case .rsa(let bits): unsafe openssl_EVP_RSA_gen(bits)
       }
-    guard let made = unsafe made else { throw OpenSSLFailure.drain() }
-    return unsafe PrivateKeyHandle(owning: made)
+    return unsafe PrivateKeyHandle(owning: try OpenSSLFailure.check(made))
   }
 
   /// Returns the first private key in PEM text, PKCS #8 or traditional; nil if there is none that
@@ -42,8 +41,8 @@ final class PrivateKeyHandle: Sendable {
   /// Returns the key as PKCS #8 in PEM, without a pass phrase.
   func pem() throws(OpenSSLFailure) -> [UInt8] {
     let bio = try MemoryBIO()
-    guard unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil) == 1
-    else { throw OpenSSLFailure.drain() }
+    try OpenSSLFailure.check(
+      unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil))
     return bio.takeBytes()
   }
 }

@@ -8,9 +8,7 @@ enum RecordBIO {
 
   /// Creates a BIO over the buffers. It does not retain them, so they must live at least as long.
   static func make(over buffers: RecordBuffers) throws(OpenSSLFailure) -> OpaquePointer {
-    guard let method = unsafe method.value, let bio = unsafe BIO_new(method) else {
-      throw OpenSSLFailure.drain()
-    }
+    let bio = unsafe try OpenSSLFailure.check(BIO_new(OpenSSLFailure.check(method.value)))
     unsafe BIO_set_data(bio, Unmanaged.passUnretained(buffers).toOpaque())
     unsafe BIO_set_init(bio, 1)
     return unsafe bio
