@@ -80,7 +80,7 @@ final class CurlThread: Sendable {
       return state.commands
     }
     for case .start(let transfer) in late { transfer.finish(.failure(Self.failure)) }
-    // Nobody can wake the handle any more. Its connections are closed on this thread, where SIGPIPE
+    // The waker is gone. The handle's connections are closed on this thread, where SIGPIPE
     // is blocked and cannot end the process.
     withExtendedLifetime(multi) {}
   }
