@@ -39,15 +39,8 @@ public final class AsyncEvent {
       return isSignaled
     }
     waiter = nil
-    switch outcome {
-    case .ready: return
-    case .timedOut:
-      guard !isSignaled else {
-        isSignaled = false
-        return
-      }
-      throw .timedOut
-    case .cancelled: throw .cancelled
-    }
+    // A signal that came with the deadline is not kept for the next wait.
+    guard outcome == .timedOut, isSignaled else { return try outcome.get() }
+    isSignaled = false
   }
 }

@@ -61,3 +61,14 @@ public struct Deadline: Sendable, Hashable, Comparable {
     left.nanoseconds < right.nanoseconds
   }
 }
+
+extension Duration {
+  /// Whole milliseconds for epoll_wait(2) and poll(2), at most an hour. They are rounded up: a thread
+  /// that wakes slightly early would spin until the instant.
+  var waitMilliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    guard seconds < 3600 else { return 3_600_000 }
+    return Int32(max(0, seconds)) * 1000
+      + Int32((max(0, attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

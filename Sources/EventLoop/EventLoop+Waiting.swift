@@ -66,40 +66,22 @@ extension EventLoop {
     ignoresCancellation: Bool = false
   ) async throws(WaitError) {
     checkIsolated()
-    switch table.begin(readiness, on: registration) {
-    case .isReady: return
-    case .isInterrupted: throw .timedOut
-    case .isStale: throw .cancelled
-    case .mustSuspend: break
-    }
-    let outcome =
-      if ignoresCancellation {
-        await Waiter.suspend { waiter in
-          keep(
-            waiter, id: nextID(), for: readiness, on: registration, until: deadline,
-            ignoresCancellation: true)
-        }
-      } else {
-        await waitCancellably(for: readiness, on: registration, until: deadline)
-      }
-    switch outcome {
-    case .ready: return
-    case .timedOut: throw .timedOut
-    case .cancelled: throw .cancelled
-    }
-  }
-
-  private func waitCancellably(
-    for readiness: Readiness, on registration: Registration, until deadline: Deadline
-  ) async -> Waiter.Outcome {
+    if let outcome = table.begin(readiness, on: registration) { return try outcome.get() }
     let id = nextID()
-    return await withTaskCancellationHandler {
+    func suspend() async -> WaitOutcome {
       await Waiter.suspend { waiter in
-        keep(waiter, id: id, for: readiness, on: registration, until: deadline)
+        keep(
+          waiter, id: id, for: readiness, on: registration, until: deadline,
+          ignoresCancellation: ignoresCancellation)
       }
+    }
+    guard !ignoresCancellation else { return try await suspend().get() }
+    let outcome = await withTaskCancellationHandler {
+      await suspend()
     } onCancel: {
       submit(.cancelWait(id: id, registration))
     }
+    try outcome.get()
   }
 
   /// Keeps a waiter until its readiness, or resumes it at once if there is nothing to wait for.
@@ -115,12 +97,7 @@ extension EventLoop {
     guard !isStopping, ignoresCancellation || !Task.isCancelled else {
       return waiter.resume(.cancelled)
     }
-    switch table.begin(readiness, on: registration) {
-    case .isReady: return waiter.resume(.ready)
-    case .isInterrupted: return waiter.resume(.timedOut)
-    case .isStale: return waiter.resume(.cancelled)
-    case .mustSuspend: break
-    }
+    if let outcome = table.begin(readiness, on: registration) { return waiter.resume(outcome) }
     let timer = table.suspend(waiter, id: id, for: readiness, on: registration, until: deadline)
     if let timer { setTimer(.registration(registration), at: timer) }
     arm(registration)
@@ -133,9 +110,7 @@ extension EventLoop {
   }
 
   /// Waits until an instant. `timedOut` is the normal end and is not thrown.
-  public func sleep(
-    until deadline: Deadline
-  ) async throws(WaitError) {
+  public func sleep(until deadline: Deadline) async throws(WaitError) {
     checkIsolated()
     if await sleep(as: nextID(), until: deadline) == .cancelled { throw .cancelled }
   }
@@ -156,7 +131,7 @@ extension EventLoop {
   /// - Parameter isSignaled: Whether to return at once; called where the task suspends.
   func sleep(
     as id: UInt64, until deadline: Deadline, unless isSignaled: () -> Bool = { false }
-  ) async -> Waiter.Outcome {
+  ) async -> WaitOutcome {
     await withTaskCancellationHandler {
       await Waiter.suspend { waiter in
         checkIsolated()

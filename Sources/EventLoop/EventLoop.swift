@@ -156,12 +156,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// The timeout of epoll_wait: 0 when there are jobs, -1 for no limit.
   private var waitMilliseconds: Int32 {
     guard ready.isEmpty else { return 0 }
-    guard let remaining = timers.next.remaining else { return -1 }
-    let (seconds, attoseconds) = remaining.components
-    guard seconds < 3600 else { return 3_600_000 }
-    // Rounded up: waking slightly early would spin until the instant.
-    return Int32(seconds) * 1000
-      + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return timers.next.remaining?.waitMilliseconds ?? -1
   }
 
   private func takeMessages() {

@@ -1,9 +1,9 @@
 /// Idle connections that wait for input without a task. The stack and bookkeeping of a task would
 /// be most of the cost of an idle connection.
 ///
-/// One task takes the connections that are ready to continue, with `next`. The object belongs to
-/// one loop, and all its functions are called there, which makes it Sendable.
-public final class IdleConnections<Connection>: @unchecked Sendable {
+/// One task takes the connections that are ready to continue, with `next`. The object lives on one
+/// loop.
+public final class IdleConnections<Connection> {
   private let loop: EventLoop
   private var waiting: [UInt64: (connection: Connection, registration: Registration)] = [:]
   /// The connections that are ready to continue, in the order in which they were woken. Those

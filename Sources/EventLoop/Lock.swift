@@ -6,6 +6,8 @@ private import Glibc
 /// kernel (`FUTEX_LOCK_PI`) and leaves no trace of it in the program's memory. The thread
 /// sanitizer, which supports pthread mutexes, therefore reports each value behind a `Mutex` as a
 /// race.
+///
+/// `@unchecked` is correct because the mutex protects every access.
 @safe public struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   /// The mutex must not move while a thread waits on it, so both are allocated on the heap.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

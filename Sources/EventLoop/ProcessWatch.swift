@@ -4,32 +4,22 @@ private import CLinux
 /// it.
 ///
 /// The process is watched through a pidfd (pidfd_open(2), Linux 5.3) and the file through
-/// inotify(7), both in an epoll instance, so nothing is polled. One thread waits. Any thread may
-/// call `wake`, which only writes to a descriptor; this makes the class Sendable.
-public final class ProcessWatch: @unchecked Sendable {
-  private enum Token {
-    static let process: UInt64 = 0
-    static let file: UInt64 = 1
-    static let wake: UInt64 = 2
-  }
-
+/// inotify(7), so the thread sleeps in poll(2) until there is a change. One thread waits. Any thread
+/// may call `wake`, which only writes to a descriptor.
+public final class ProcessWatch: Sendable {
   /// Size of the buffer for several notifications. The kernel merges identical unread ones.
   private static let notificationBytesMax = 4096
 
-  private let epoll: Epoll
   private let notifications: FileDescriptor
   private let wakes: FileDescriptor
 
   /// Creates a watch without a process or a file. Fails when the system's limit of descriptors or
   /// of inotify instances is reached.
   public init() throws(Errno) {
-    epoll = try Epoll()
     notifications = FileDescriptor(
       owning: try systemCall { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) })
     wakes = FileDescriptor(
       owning: try systemCall { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) })
-    try epoll.add(notifications.number, for: .edges, token: Token.file)
-    try epoll.add(wakes.number, for: .edges, token: Token.wake)
   }
 
   /// Sleeps until the process ends, the file is written to, `wake` is called, or the timeout
@@ -49,13 +39,11 @@ public final class ProcessWatch: @unchecked Sendable {
   ) throws(Errno) {
     if let file { watch(file) }
     guard let process else {
-      if isStillWanted() { sleep(timeout) }
+      if isStillWanted() { sleep([], timeout) }
       return
     }
     guard let watched = try Self.open(process) else { return }
-    try epoll.add(watched.number, for: .edges, token: Token.process)
-    defer { epoll.remove(watched.number) }
-    if isStillWanted() { sleep(timeout) }
+    if isStillWanted() { sleep([watched.number], timeout) }
   }
 
   /// Ends the current wait, or else the next one. Any thread may call this.
@@ -79,21 +67,17 @@ public final class ProcessWatch: @unchecked Sendable {
     }
   }
 
-  private func sleep(_ timeout: Duration?) {
+  private func sleep(_ processes: [Int32], _ timeout: Duration?) {
+    var watched = (processes + [notifications.number, wakes.number]).map { descriptor in
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    }
     // A signal ends a wait without an event. Only a wait without a limit is then resumed.
-    var eventCount = 0
+    var eventCount: Int32 = 0
     repeat {
-      epoll.wait(milliseconds: timeout.map(Self.milliseconds) ?? -1) { _ in eventCount += 1 }
-    } while eventCount == 0 && timeout == nil
+      eventCount = unsafe poll(&watched, nfds_t(watched.count), timeout?.waitMilliseconds ?? -1)
+    } while eventCount <= 0 && timeout == nil
     var bytes = [UInt8](repeating: 0, count: Self.notificationBytesMax)
     _ = unsafe read(notifications.number, &bytes, bytes.count)
-  }
-
-  /// Rounds up and returns at most an hour, since the wait may return early.
-  private static func milliseconds(_ duration: Duration) -> Int32 {
-    guard duration < .seconds(3600) else { return 3_600_000 }
-    let (seconds, attoseconds) = duration.components
-    return Int32(max(0, seconds)) * 1000
-      + Int32((max(0, attoseconds) + 999_999_999_999_999) / 1_000_000_000_000_000)
+    _ = unsafe read(wakes.number, &bytes, bytes.count)
   }
 }

@@ -11,32 +11,58 @@ struct ReadinessTable<Waiter> {
     let deadline: Deadline
   }
 
+  /// The state of reading or of writing.
+  private struct Direction {
+    var isReady = false
+    /// Whether the next wait ends at once.
+    var isInterrupted = false
+    var wait: Wait?
+
+    mutating func begin(staysReady: Bool) -> WaitOutcome? {
+      if isInterrupted {
+        isInterrupted = false
+        return .timedOut
+      }
+      guard isReady else { return nil }
+      isReady = staysReady
+      return .ready
+    }
+
+    mutating func suspend(_ new: Wait) {
+      precondition(wait == nil, "another task is already waiting")
+      wait = new
+    }
+
+    mutating func fire(isRecorded: Bool, staysReady: Bool) -> Waiter? {
+      isReady = isRecorded && (wait == nil || staysReady)
+      return takeWaiter()
+    }
+
+    mutating func interrupt() -> Waiter? {
+      isInterrupted = wait == nil
+      return takeWaiter()
+    }
+
+    mutating func takeWaiter(where isMeant: (Wait) -> Bool = { _ in true }) -> Waiter? {
+      guard let wait, isMeant(wait) else { return nil }
+      self.wait = nil
+      return wait.waiter
+    }
+  }
+
   private struct Slot {
     var generation: UInt32 = 0
     var isAttached = false
     var trigger = EventLoop.Trigger.edge
-    var isReady: (read: Bool, write: Bool) = (false, false)
+    var read = Direction()
+    var write = Direction()
     /// What the kernel watches on a level-triggered descriptor.
     var armed = (read: true, write: false)
     /// Whether the peer's end or an error was reported. From then on every read returns it, and no
     /// further edge will report it.
     var hasEnded = false
-    var reader: Wait?
-    var writer: Wait?
-    /// Whether the next wait ends at once.
-    var isInterrupted: (read: Bool, write: Bool) = (false, false)
     /// The earliest instant at which the timer queue will check this slot.
     var timerAt = Deadline.never
-  }
-
-  /// What a new wait must do.
-  enum Beginning: Equatable {
-    case isReady
-    case mustSuspend
-    /// `interrupt` was called before the wait.
-    case isInterrupted
-    /// The registration has ended.
-    case isStale
   }
 
   private var slots: [Slot] = []
@@ -68,28 +94,15 @@ struct ReadinessTable<Waiter> {
   }
 
   private mutating func takeWaiters(_ index: Int) -> [Waiter] {
-    let waiters = [slots[index].reader, slots[index].writer].compactMap { $0?.waiter }
-    slots[index].reader = nil
-    slots[index].writer = nil
-    return waiters
+    [slots[index].read.takeWaiter(), slots[index].write.takeWaiter()].compactMap(\.self)
   }
 
-  mutating func begin(_ readiness: Readiness, on registration: Registration) -> Beginning {
-    guard let index = index(of: registration) else { return .isStale }
-    switch readiness {
-    case .read where slots[index].isInterrupted.read:
-      slots[index].isInterrupted.read = false
-      return .isInterrupted
-    case .write where slots[index].isInterrupted.write:
-      slots[index].isInterrupted.write = false
-      return .isInterrupted
-    case .read where slots[index].isReady.read:
-      slots[index].isReady.read = slots[index].hasEnded
-      return .isReady
-    case .write where slots[index].isReady.write:
-      slots[index].isReady.write = false
-      return .isReady
-    default: return .mustSuspend
+  /// Returns the outcome of a new wait that ends at once, or nil for one that must suspend its task.
+  mutating func begin(_ readiness: Readiness, on registration: Registration) -> WaitOutcome? {
+    guard let index = index(of: registration) else { return .cancelled }
+    return switch readiness {
+    case .read: slots[index].read.begin(staysReady: slots[index].hasEnded)
+    case .write: slots[index].write.begin(staysReady: false)
     }
   }
 
@@ -101,12 +114,8 @@ struct ReadinessTable<Waiter> {
     guard let index = index(of: registration) else { preconditionFailure("begin was not called") }
     let wait = Wait(id: id, waiter: waiter, deadline: deadline)
     switch readiness {
-    case .read:
-      precondition(slots[index].reader == nil, "another task is already reading")
-      slots[index].reader = wait
-    case .write:
-      precondition(slots[index].writer == nil, "another task is already writing")
-      slots[index].writer = wait
+    case .read: slots[index].read.suspend(wait)
+    case .write: slots[index].write.suspend(wait)
     }
     guard deadline < slots[index].timerAt else { return nil }
     slots[index].timerAt = deadline
@@ -121,52 +130,30 @@ struct ReadinessTable<Waiter> {
     -> (Waiter?, Waiter?)
   {
     guard let index = index(of: registration) else { return (nil, nil) }
-    let isEdgeTriggered = slots[index].trigger == .edge
-    if read, slots[index].trigger == .level, slots[index].reader == nil {
-      slots[index].isReady.read = true
-      return (nil, write ? takeWriter(index) : nil)
-    }
-    if ended, isEdgeTriggered { slots[index].hasEnded = true }
-    var resumed: (Waiter?, Waiter?) = (nil, nil)
-    if read {
-      resumed.0 = slots[index].reader?.waiter
-      slots[index].isReady.read =
-        isEdgeTriggered && (slots[index].reader == nil || slots[index].hasEnded)
-      slots[index].reader = nil
-    }
-    if write {
-      resumed.1 = slots[index].writer?.waiter
-      slots[index].isReady.write = isEdgeTriggered && slots[index].writer == nil
-      slots[index].writer = nil
-    }
-    return resumed
-  }
-
-  private mutating func takeWriter(_ index: Int) -> Waiter? {
-    defer { slots[index].writer = nil }
-    return slots[index].writer?.waiter
+    let trigger = slots[index].trigger
+    if ended, trigger == .edge { slots[index].hasEnded = true }
+    let isOver = slots[index].hasEnded
+    let reader =
+      read ? slots[index].read.fire(isRecorded: trigger != .oneShot, staysReady: isOver) : nil
+    let writer =
+      write ? slots[index].write.fire(isRecorded: trigger == .edge, staysReady: false) : nil
+    return (reader, writer)
   }
 
   /// Returns whether a level-triggered descriptor had input while no task waited, and clears that
   /// record. Returns nil for a registration that has ended.
   mutating func takeInput(_ registration: Registration) -> Bool? {
     guard let index = index(of: registration) else { return nil }
-    defer { slots[index].isReady.read = false }
-    return slots[index].isReady.read
+    defer { slots[index].read.isReady = false }
+    return slots[index].read.isReady
   }
 
   /// Removes and returns the waiter for a readiness. Without one, the next wait ends at once.
   mutating func interrupt(_ readiness: Readiness, on registration: Registration) -> Waiter? {
     guard let index = index(of: registration) else { return nil }
-    switch readiness {
-    case .read:
-      defer { slots[index].reader = nil }
-      slots[index].isInterrupted.read = slots[index].reader == nil
-      return slots[index].reader?.waiter
-    case .write:
-      defer { slots[index].writer = nil }
-      slots[index].isInterrupted.write = slots[index].writer == nil
-      return slots[index].writer?.waiter
+    return switch readiness {
+    case .read: slots[index].read.interrupt()
+    case .write: slots[index].write.interrupt()
     }
   }
 
@@ -174,15 +161,8 @@ struct ReadinessTable<Waiter> {
   /// ended already.
   mutating func cancel(id: UInt64, on registration: Registration) -> Waiter? {
     guard let index = index(of: registration) else { return nil }
-    if let wait = slots[index].reader, wait.id == id {
-      slots[index].reader = nil
-      return wait.waiter
-    }
-    if let wait = slots[index].writer, wait.id == id {
-      slots[index].writer = nil
-      return wait.waiter
-    }
-    return nil
+    return slots[index].read.takeWaiter { $0.id == id }
+      ?? slots[index].write.takeWaiter { $0.id == id }
   }
 
   /// Returns what a descriptor must be armed for now; nil if the kernel already watches that.
@@ -193,11 +173,11 @@ struct ReadinessTable<Waiter> {
   mutating func arming(of registration: Registration) -> Epoll.Interest? {
     guard let index = index(of: registration), slots[index].trigger != .edge else { return nil }
     let slot = slots[index]
-    let awaited = (read: slot.reader != nil, write: slot.writer != nil)
+    let awaited = (read: slot.read.wait != nil, write: slot.write.wait != nil)
     guard slot.trigger == .level else {
       return awaited.read || awaited.write ? .once(read: awaited.read, write: awaited.write) : nil
     }
-    let wanted = (read: awaited.read || !slot.isReady.read, write: awaited.write)
+    let wanted = (read: awaited.read || !slot.read.isReady, write: awaited.write)
     guard wanted != slot.armed else { return nil }
     slots[index].armed = wanted
     return wanted.read || wanted.write
@@ -217,16 +197,14 @@ struct ReadinessTable<Waiter> {
       return ([], nil)
     }
     var expired: [Waiter] = []
-    if let wait = slots[index].reader, wait.deadline <= now {
-      expired.append(wait.waiter)
-      slots[index].reader = nil
+    if let reader = slots[index].read.takeWaiter(where: { $0.deadline <= now }) {
+      expired.append(reader)
     }
-    if let wait = slots[index].writer, wait.deadline <= now {
-      expired.append(wait.waiter)
-      slots[index].writer = nil
+    if let writer = slots[index].write.takeWaiter(where: { $0.deadline <= now }) {
+      expired.append(writer)
     }
     let next = min(
-      slots[index].reader?.deadline ?? .never, slots[index].writer?.deadline ?? .never)
+      slots[index].read.wait?.deadline ?? .never, slots[index].write.wait?.deadline ?? .never)
     slots[index].timerAt = next
     return (expired, next == .never ? nil : next)
   }

@@ -8,6 +8,20 @@ public enum WaitError: Error, Sendable, Equatable {
   case timedOut, cancelled
 }
 
+/// How a wait ended.
+enum WaitOutcome {
+  case ready, timedOut, cancelled
+
+  /// Throws if the wait ended before the descriptor was ready.
+  func get() throws(WaitError) {
+    switch self {
+    case .ready: return
+    case .timedOut: throw .timedOut
+    case .cancelled: throw .cancelled
+    }
+  }
+}
+
 /// One registration of a descriptor with a loop.
 ///
 /// The generation distinguishes it from an earlier registration of another socket with the same

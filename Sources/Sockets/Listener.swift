@@ -1,7 +1,7 @@
 private import CLinux
 public import EventLoop
 
-/// A listening TCP socket on one loop.
+/// A listening TCP socket on one loop, which `BoundPorts` makes.
 ///
 /// Every loop has its own listener on the same port (`SO_REUSEPORT`). The kernel distributes the
 /// connections, and a connection never changes its thread.
@@ -22,37 +22,17 @@ public final class Listener {
   private let loop: EventLoop
   private let registration: Registration
 
-  /// Binds and listens. Call this on the loop.
-  ///
-  /// `[::]` also accepts IPv4 connections, and means `0.0.0.0` on a machine without IPv6.
-  public convenience init(on address: SocketAddress, loop: EventLoop) throws(SocketError) {
-    let socket: ListeningSocket
-    do throws(Errno) {
-      socket = try ListeningSocket(on: address, sharesPort: true)
-    } catch {
-      throw SocketError(error, call: "listen", address: address)
-    }
-    let bound = socket.address
-    try self.init(socket.takeDescriptor(), address: bound, loop: loop)
-  }
-
   /// Listens on a socket that is already bound. Call this on the loop.
-  convenience init(
+  init(
     bound descriptor: consuming FileDescriptor, to address: SocketAddress, loop: EventLoop
   ) throws(SocketError) {
+    self.address = address
+    self.loop = loop
     do throws(Errno) {
       try ListeningSocket.listen(descriptor.number)
     } catch {
       throw SocketError(error, call: "listen", address: address)
     }
-    try self.init(descriptor, address: address, loop: loop)
-  }
-
-  private init(_ descriptor: consuming FileDescriptor, address: SocketAddress, loop: EventLoop)
-    throws(SocketError)
-  {
-    self.address = address
-    self.loop = loop
     do throws(Errno) {
       registration = try loop.attach(descriptor.number)
     } catch {

@@ -54,13 +54,13 @@ public final class HTTPServer: Sendable {
     get async {
       var count = 0
       for server in loopServers {
-        count += (try? await server.loop.run { server.idleCount }) ?? 0
+        count += (try? await server.loop.run { server.value.idleCount }) ?? 0
       }
       return count
     }
   }
 
-  private let loopServers: [LoopServer]
+  private let loopServers: [LoopBound<LoopServer>]
   let environment: Environment
 
   /// Binds all addresses on all loops and listens.
@@ -107,12 +107,14 @@ public final class HTTPServer: Sendable {
         connectionsMax: limits.connectionsMax,
         connectionsPerAddressMax: limits.connectionsPerAddressMax),
       proxies: proxies, observe: observe, refusal: refusal)
-    var servers: [LoopServer] = []
+    var servers: [LoopBound<LoopServer>] = []
     for (number, loop) in loops.enumerated() {
       let server = try await loop.run {
-        try LoopServer(
-          listeningOn: ports, loop: loop, number: number, environment: environment,
-          handler: makeHandler(loop))
+        LoopBound(
+          try LoopServer(
+            listeningOn: ports, loop: loop, number: number, environment: environment,
+            handler: makeHandler(loop)),
+          on: loop)
       }
       servers.append(server)
     }
@@ -131,7 +133,7 @@ public final class HTTPServer: Sendable {
     await withTaskGroup(of: End.self) { group in
       for server in loopServers {
         group.addTask(executorPreference: server.loop) {
-          await server.run()
+          await server.value.run()
           return .served
         }
       }
@@ -153,7 +155,7 @@ public final class HTTPServer: Sendable {
     let deadline = Deadline.after(environment.limits.shutdownTimeout)
     await withDiscardingTaskGroup { group in
       for server in loopServers {
-        group.addTask(executorPreference: server.loop) { await server.stop(until: deadline) }
+        group.addTask(executorPreference: server.loop) { await server.value.stop(until: deadline) }
       }
     }
   }

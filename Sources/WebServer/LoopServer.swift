@@ -3,10 +3,8 @@ internal import HTTP
 internal import Sockets
 private import TLS
 
-/// The part of a server on one loop: its listeners and its connections.
-///
-/// It is used on the loop's thread only, which makes it Sendable.
-final class LoopServer: @unchecked Sendable {
+/// The part of a server on one loop: its listeners and its connections. It lives on that loop.
+final class LoopServer {
   /// How long accepting pauses when no file descriptor is left.
   private static let acceptPause = Duration.milliseconds(100)
   /// Maximum number of connections accepted from one listener in one tick of the loop.
@@ -45,10 +43,11 @@ final class LoopServer: @unchecked Sendable {
 
   /// Serves until `stop` is called and the last connection has ended.
   func run() async {
+    let this = LoopBound(self, on: loop)
     await withDiscardingTaskGroup { group in
-      group.addTask(executorPreference: loop) { await self.serveWoken() }
+      group.addTask(executorPreference: loop) { await this.value.serveWoken() }
       for index in listeners.indices {
-        group.addTask(executorPreference: loop) { await self.accept(on: index) }
+        group.addTask(executorPreference: loop) { await this.value.accept(on: index) }
       }
     }
   }
@@ -60,7 +59,11 @@ final class LoopServer: @unchecked Sendable {
   private func serveWoken() async {
     await withDiscardingTaskGroup { group in
       while let connection = await idleConnections.next() {
-        group.addTask(executorPreference: loop) { await self.serve(connection) }
+        let bound = LoopBound((server: self, connection: connection), on: loop)
+        group.addTask(executorPreference: loop) {
+          let (server, connection) = bound.value
+          await server.serve(connection)
+        }
       }
     }
     // Connections are left only if the server ended without `stop`.
@@ -87,13 +90,14 @@ final class LoopServer: @unchecked Sendable {
   /// Accepts connections from one listener, each in a task of its own, until the listener is
   /// closed.
   private func accept(on index: Int) async {
+    let this = LoopBound(self, on: loop)
     let listener = listeners[index]
     var acceptCount = 0
     await withDiscardingTaskGroup { group in
       while await environment.connectionQuota.take() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
-            group.addTask(executorPreference: loop) { await self.serve(stream) }
+            group.addTask(executorPreference: loop) { await this.value.serve(stream) }
             acceptCount += 1
             if acceptCount % Self.acceptsPerTickMax == 0 { try? await loop.nextTick() }
             continue

@@ -84,13 +84,10 @@ struct IdleConnectionsTests {
       loop.detach(fixture.registration)
       #expect(await fixture.idle.next() == 1)
       #expect(await fixture.idle.next() == nil)
-      let waiting = Task(executorPreference: loop) { [idle = IdleConnections<Int>(on: loop)] in
-        let closing = Task(executorPreference: loop) { idle.close() }
-        let connection = await idle.next()
-        await closing.value
-        return connection
-      }
-      #expect(await waiting.value == nil)
+      let idle = IdleConnections<Int>(on: loop)
+      let closing = loop.start(idle) { $0.close() }
+      #expect(await idle.next() == nil)
+      await closing.value
     }
   }
 
@@ -98,7 +95,7 @@ struct IdleConnectionsTests {
     try await onLoop { loop in
       let fixture = try Fixture(loop)
       fixture.idle.add(1, on: fixture.registration, until: .never)
-      let taking = Task(executorPreference: loop) { [idle = fixture.idle] in await idle.next() }
+      let taking = loop.start(fixture.idle) { await $0.next() }
       taking.cancel()
       #expect(await taking.value == nil)
       #expect(fixture.idle.removeAll() == [1])

@@ -16,25 +16,25 @@ struct ReadinessTableTests {
   @Test mutating func returnsTheWaiterOnceForItsEvent() {
     let registration = attach()
     for round in 1...3 {
-      #expect(table.begin(.read, on: registration) == .mustSuspend)
+      #expect(table.begin(.read, on: registration) == nil)
       #expect(table.suspend(round, id: 1, for: .read, on: registration, until: .never) == nil)
       let (reader, writer) = table.fire(registration, read: true, write: false, ended: false)
       #expect(reader == round)
       #expect(writer == nil)
-      #expect(table.begin(.read, on: registration) == .mustSuspend)
+      #expect(table.begin(.read, on: registration) == nil)
     }
   }
 
   @Test mutating func recordsAnEdgeWithoutWaiterOnce() {
     let registration = attach()
     _ = table.fire(registration, read: true, write: false, ended: false)
-    #expect(table.begin(.write, on: registration) == .mustSuspend)
-    #expect(table.begin(.read, on: registration) == .isReady)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.write, on: registration) == nil)
+    #expect(table.begin(.read, on: registration) == .ready)
+    #expect(table.begin(.read, on: registration) == nil)
     _ = table.fire(registration, read: false, write: true, ended: false)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
-    #expect(table.begin(.write, on: registration) == .isReady)
-    #expect(table.begin(.write, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == nil)
+    #expect(table.begin(.write, on: registration) == .ready)
+    #expect(table.begin(.write, on: registration) == nil)
   }
 
   @Test mutating func returnsReaderAndWriterByDirection() {
@@ -50,15 +50,15 @@ struct ReadinessTableTests {
     let registration = attach()
     _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
     #expect(table.fire(registration, read: true, write: false, ended: true) == (1, nil))
-    for _ in 0..<3 { #expect(table.begin(.read, on: registration) == .isReady) }
-    #expect(table.begin(.write, on: registration) == .mustSuspend)
+    for _ in 0..<3 { #expect(table.begin(.read, on: registration) == .ready) }
+    #expect(table.begin(.write, on: registration) == nil)
   }
 
   @Test mutating func recordsNoEventsOfOneShotDescriptors() {
     let registration = attach(.oneShot)
     _ = table.fire(registration, read: true, write: true, ended: true)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
-    #expect(table.begin(.write, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == nil)
+    #expect(table.begin(.write, on: registration) == nil)
   }
 
   @Test mutating func armsOneShotDescriptorsForTheirWaiters() {
@@ -82,7 +82,7 @@ struct ReadinessTableTests {
     #expect(table.fire(registration, read: true, write: false, ended: false) == (1, nil))
     #expect(table.arming(of: registration) == nil)
     #expect(table.takeInput(registration) == false)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == nil)
   }
 
   @Test mutating func recordsLevelTriggeredInputOnce() {
@@ -95,8 +95,8 @@ struct ReadinessTableTests {
     #expect(table.arming(of: registration) == .level(read: true, write: false))
     _ = table.fire(registration, read: true, write: false, ended: true)
     #expect(table.arming(of: registration) == .once(read: false, write: false))
-    #expect(table.begin(.read, on: registration) == .isReady)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == .ready)
+    #expect(table.begin(.read, on: registration) == nil)
     _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
     #expect(table.arming(of: registration) == .level(read: true, write: false))
   }
@@ -129,7 +129,7 @@ struct ReadinessTableTests {
     #expect(table.cancel(id: 11, on: registration) == nil)
     #expect(table.cancel(id: 10, on: registration) == 1)
     _ = table.fire(registration, read: true, write: false, ended: false)
-    #expect(table.begin(.read, on: registration) == .isReady, "the edge belongs to the next wait")
+    #expect(table.begin(.read, on: registration) == .ready, "the edge belongs to the next wait")
   }
 
   @Test mutating func interruptsTheCurrentOrNextWaitOfOneDirection() {
@@ -137,16 +137,16 @@ struct ReadinessTableTests {
     _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
     _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
     #expect(table.interrupt(.read, on: registration) == 1)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == nil)
     #expect(table.interrupt(.read, on: registration) == nil)
-    #expect(table.begin(.read, on: registration) == .isInterrupted)
-    #expect(table.begin(.read, on: registration) == .mustSuspend)
+    #expect(table.begin(.read, on: registration) == .timedOut)
+    #expect(table.begin(.read, on: registration) == nil)
     #expect(table.interrupt(.write, on: registration) == 2)
     #expect(table.interrupt(.write, on: registration) == nil)
-    #expect(table.begin(.write, on: registration) == .isInterrupted)
+    #expect(table.begin(.write, on: registration) == .timedOut)
     _ = table.detach(registration)
     #expect(table.interrupt(.read, on: registration) == nil)
-    #expect(table.begin(.read, on: attach()) == .mustSuspend)
+    #expect(table.begin(.read, on: attach()) == nil)
   }
 
   @Test mutating func ignoresEndedRegistrationsOfTheSameNumber() {
@@ -157,7 +157,7 @@ struct ReadinessTableTests {
     #expect(table.attachedCount == 0)
     let second = attach()
     #expect(second != first)
-    #expect(table.begin(.read, on: first) == .isStale)
+    #expect(table.begin(.read, on: first) == .cancelled)
     _ = table.suspend(2, id: 1, for: .read, on: second, until: instant(50))
     #expect(table.fire(first, read: true, write: true, ended: true) == (nil, nil))
     #expect(table.cancel(id: 1, on: first) == nil)
@@ -171,9 +171,9 @@ struct ReadinessTableTests {
 
   @Test mutating func treatsUnknownRegistrationsAsStale() {
     let stray = Registration(descriptor: 99, generation: 1)
-    #expect(table.begin(.read, on: stray) == .isStale)
+    #expect(table.begin(.read, on: stray) == .cancelled)
     #expect(table.fire(stray, read: true, write: true, ended: true) == (nil, nil))
-    #expect(table.begin(.read, on: Registration(descriptor: -1, generation: 1)) == .isStale)
+    #expect(table.begin(.read, on: Registration(descriptor: -1, generation: 1)) == .cancelled)
   }
 
   @Test mutating func returnsAllWaitersAndKeepsRegistrations() {
@@ -185,7 +185,7 @@ struct ReadinessTableTests {
     #expect(table.cancelAll() == [1, 2, 3])
     #expect(table.cancelAll().isEmpty)
     #expect(table.attachedCount == 2)
-    #expect(table.begin(.read, on: near) == .mustSuspend)
+    #expect(table.begin(.read, on: near) == nil)
   }
 
   // MARK: Timers

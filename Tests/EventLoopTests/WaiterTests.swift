@@ -5,18 +5,9 @@ import Testing
 
 @Suite("A waiter (needs nothing)")
 struct WaiterTests {
-  @Test(arguments: [Waiter.Outcome.ready, .timedOut, .cancelled])
-  func returnsTheOutcomeToTheSuspendedTask(_ outcome: Waiter.Outcome) async throws {
+  @Test(arguments: [WaitOutcome.ready, .timedOut, .cancelled])
+  func returnsTheOutcomeToTheSuspendedTask(_ outcome: WaitOutcome) async throws {
     let got = try await onLoop { _ in await Waiter.suspend { waiter in waiter.resume(outcome) } }
     #expect(got == outcome)
-  }
-
-  @Test func resumesFromAnotherThread() async throws {
-    let got = try await onLoop { _ in
-      await Waiter.suspend { waiter in
-        Task.detached { waiter.resume(.timedOut) }
-      }
-    }
-    #expect(got == .timedOut)
   }
 }

@@ -3,12 +3,18 @@ import Testing
 @Suite("The rule on unchecked declarations")
 struct ExplainedUnsafeRuleTests {
   private func lines(_ text: String) -> [Int] {
-    ExplainedUnsafeRule().findings(in: [SourceFile(path: "A.swift", text: text)]).map(\.line)
+    ExplainedUnsafeRule(uncheckedCountMax: 1)
+      .findings(in: [SourceFile(path: "Sources/A.swift", text: text)]).map(\.line)
   }
 
   @Test func findsUnsafeDeclarationsWithoutAComment() {
     #expect(lines("final class A: @unchecked Sendable {}") == [1])
     #expect(lines("/// Far.\n\nnonisolated(unsafe) var a = 1") == [3])
+  }
+
+  @Test func findsTooManyUncheckedDeclarations() {
+    let explained = "/// True.\nfinal class A: @unchecked Sendable {}\n"
+    #expect(lines(explained + explained) == [2, 4])
   }
 
   @Test func acceptsUnsafeDeclarationsWithAComment() {

@@ -13,6 +13,10 @@ enum HouseRules {
   static let fileLinesMax = 300
   static let functionLinesMax = 60
 
+  /// Maximum number of `@unchecked` declarations of the sources. Other types that threads share have
+  /// their state in a `Lock`, and pointers in `ThreadSafePointer`.
+  static let uncheckedCountMax = 8
+
   /// Where `print` is allowed.
   static let mayPrint = ["Sources/ChatterDaemon/", "Sources/ChatterTerminal/"]
 

@@ -28,7 +28,8 @@ struct TidyTests {
   }
 
   @Test func explainsUncheckedDeclarations() {
-    expectNone(ExplainedUnsafeRule().findings(in: all))
+    expectNone(
+      ExplainedUnsafeRule(uncheckedCountMax: HouseRules.uncheckedCountMax).findings(in: all))
   }
 
   @Test func hasShortFilesAndFunctions() {

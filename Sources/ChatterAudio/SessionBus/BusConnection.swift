@@ -2,8 +2,8 @@ import CGIO
 import EventLoop
 
 /// A connection to a bus (`GDBusConnection`) that exports one object. The main context of its
-/// thread receives the calls.
-@safe final class BusConnection: @unchecked Sendable {
+/// thread receives the calls. GIO allows the use of all three objects on any thread.
+@safe final class BusConnection: Sendable {
   /// The handlers of the object; called on the thread of the connection.
   struct Handlers: Sendable {
     /// Calls a method; returns false if there is no such method.
@@ -13,9 +13,9 @@ import EventLoop
     var set: @Sendable (_ name: String, BusValue) -> Bool
   }
 
-  private let connection: OpaquePointer
-  private let context: OpaquePointer
-  private let loop: OpaquePointer
+  private let connection: ThreadSafePointer<OpaquePointer>
+  private let context: ThreadSafePointer<OpaquePointer>
+  private let loop: ThreadSafePointer<OpaquePointer>
   private let registrations: [guint]
   private let closedHandler: gulong
 
@@ -27,9 +27,10 @@ import EventLoop
   init(
     address: String?, names: [String], handlers: Handlers, cancellable: BusCancellable
   ) throws(SessionBusError) {
-    unsafe context = g_main_context_new()
+    let context: OpaquePointer = unsafe g_main_context_new()
     // Calls arrive on the thread-default context at the time of the registration.
     unsafe g_main_context_push_thread_default(context)
+    let connection: OpaquePointer
     do throws(SessionBusError) {
       unsafe connection = try Self.connect(to: address, cancellable)
     } catch {
@@ -37,7 +38,10 @@ import EventLoop
       unsafe g_main_context_unref(context)
       throw error
     }
-    unsafe loop = g_main_loop_new(context, 0)
+    let loop: OpaquePointer = unsafe g_main_loop_new(context, 0)
+    unsafe (self.context, self.connection, self.loop) = (
+      ThreadSafePointer(context), ThreadSafePointer(connection), ThreadSafePointer(loop)
+    )
     // Called on the context, while `run` is in its loop.
     unsafe closedHandler = cgio_on_closed(
       connection, { _, _, _, loop in unsafe g_main_loop_quit(OpaquePointer(loop)) },
@@ -51,28 +55,28 @@ import EventLoop
 
   deinit {
     leave()
-    unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closedHandler)
-    unsafe g_object_unref(UnsafeMutableRawPointer(connection))
-    unsafe g_main_loop_unref(loop)
-    unsafe g_main_context_unref(context)
+    unsafe g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.value), closedHandler)
+    unsafe g_object_unref(UnsafeMutableRawPointer(connection.value))
+    unsafe g_main_loop_unref(loop.value)
+    unsafe g_main_context_unref(context.value)
   }
 
   /// Handles calls until `stop`, or until the connection is lost.
   func run() {
-    unsafe g_main_context_push_thread_default(context)
-    unsafe g_main_loop_run(loop)
+    unsafe g_main_context_push_thread_default(context.value)
+    unsafe g_main_loop_run(loop.value)
     leave()
-    unsafe g_main_context_pop_thread_default(context)
+    unsafe g_main_context_pop_thread_default(context.value)
   }
 
   /// Disconnects from the bus; later calls do nothing.
   private func leave() {
     for registration in registrations {
-      unsafe g_dbus_connection_unregister_object(connection, registration)
+      unsafe g_dbus_connection_unregister_object(connection.value, registration)
     }
-    unsafe g_dbus_connection_close_sync(connection, nil, nil)
+    unsafe g_dbus_connection_close_sync(connection.value, nil, nil)
     // Pending sources of this context release the object.
-    while unsafe g_main_context_iteration(context, 0) != 0 {}
+    while unsafe g_main_context_iteration(context.value, 0) != 0 {}
   }
 
   /// Ends `run`, even if it has not started yet. May be called on any thread.
@@ -83,25 +87,27 @@ import EventLoop
       { loop in
         unsafe g_main_loop_quit(OpaquePointer(loop))
         return 0
-      }, UnsafeMutableRawPointer(loop), nil)
-    unsafe g_source_attach(source, context)
+      }, UnsafeMutableRawPointer(loop.value), nil)
+    unsafe g_source_attach(source, context.value)
     unsafe g_source_unref(source)
   }
 
   /// Emits a signal of the object; may be called on any thread.
   func emit(_ signal: String, of interface: String, _ arguments: [BusValue]) {
     unsafe g_dbus_connection_emit_signal(
-      connection, nil, MPRISInterface.path, interface, signal, BusValue.tuple(arguments), nil)
+      connection.value, nil, MPRISInterface.path, interface, signal, BusValue.tuple(arguments), nil)
   }
 }
 
 /// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
-@safe final class BusCancellable: @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<GCancellable>
+@safe final class BusCancellable: Sendable {
+  private let handle: ThreadSafePointer<UnsafeMutablePointer<GCancellable>>
 
   init() {
-    unsafe pointer = g_cancellable_new()
+    unsafe handle = ThreadSafePointer(g_cancellable_new())
   }
+
+  var pointer: UnsafeMutablePointer<GCancellable> { unsafe handle.value }
 
   deinit { unsafe g_object_unref(pointer) }
 

@@ -1,10 +1,8 @@
 internal import CCurl
+internal import EventLoop
 
 /// Owns one `CURLM`: the transfers in progress and the connections that they share.
-///
-/// Unchecked: everything is called on the thread of `CurlThread`, except `wake`, which libcurl
-/// allows on every thread (curl_multi_wakeup(3)).
-@safe final class CurlMulti: @unchecked Sendable {
+@safe final class CurlMulti {
   /// Maximum number of open connections to one host, and of idle connections that stay open: with
   /// HTTP/2, or for consecutive calls, one is enough.
   static let connectionsMax = 4
@@ -43,16 +41,21 @@ internal import CCurl
     return unsafe curl_multi_perform(handle, &running) == CURLM_OK
   }
 
-  /// Waits for a socket, a timer or `wake`, up to a timeout; returns false if the handle has failed
+  /// Waits for a socket, a timer or the waker, up to a timeout; returns false if the handle has failed
   /// permanently.
   func wait(milliseconds: Int32) -> Bool {
     unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }
 
-  /// Ends the current wait, or the next one.
-  func wake() {
-    unsafe curl_multi_wakeup(handle)
+  /// Ends the current wait, or the next one, from any thread. It must not outlive this object.
+  @safe struct Waker: Sendable {
+    fileprivate let handle: ThreadSafePointer<UnsafeMutableRawPointer>
+
+    /// libcurl allows this call, and no other, on every thread (curl_multi_wakeup(3)).
+    func wake() { unsafe curl_multi_wakeup(handle.value) }
   }
+
+  var waker: Waker { unsafe Waker(handle: ThreadSafePointer(handle)) }
 
   /// Returns the next finished transfer, identified by its easy handle, or nil if there is none.
   func nextEnd() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {

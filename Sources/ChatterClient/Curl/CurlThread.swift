@@ -2,9 +2,7 @@ private import CCurl
 internal import EventLoop
 
 /// The thread that runs libcurl: one multi handle with its transfers and connections.
-///
-/// Unchecked: only the thread itself uses the members that have no lock.
-@safe final class CurlThread: @unchecked Sendable {
+final class CurlThread: Sendable {
   private enum Command {
     case start(CurlTransfer)
     case cancel(CurlTransfer)
@@ -12,10 +10,14 @@ internal import EventLoop
 
   private struct State {
     var commands: [Command] = []
-    /// The multi handle; nil while the thread is not running.
-    var multi: CurlMulti?
+    var isRunning = false
+    /// Wakes the thread; nil while it has no multi handle.
+    var waker: CurlMulti.Waker?
     var isStopping = false
   }
+
+  /// The transfers in progress, by their easy handles.
+  private typealias Exchanges = [UnsafeMutableRawPointer: CurlExchange]
 
   /// Maximum duration of one wait; libcurl shortens it to its next timer.
   private static let waitMilliseconds: Int32 = 60_000
@@ -24,18 +26,14 @@ internal import EventLoop
   private static let failure = ClientError.network(.other("the network thread has ended"))
 
   private let state = Lock(State())
-  // Used only on the thread.
-  private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = unsafe [:]
 
   /// Queues a transfer for the thread; starts the thread for the first one.
   func start(_ transfer: CurlTransfer) {
     let isTaken = state.withLock { state in
-      if state.multi == nil {
-        guard let multi = CurlMulti(), launch() else { return false }
-        state.multi = multi
-      }
+      guard state.isRunning || launch() else { return false }
+      state.isRunning = true
       state.commands.append(.start(transfer))
-      state.multi?.wake()
+      state.waker?.wake()
       return true
     }
     if !isTaken { transfer.finish(.failure(.network(.other("cannot start the network thread")))) }
@@ -46,7 +44,7 @@ internal import EventLoop
     transfer.markCancelled()
     state.withLock { state in
       state.commands.append(.cancel(transfer))
-      state.multi?.wake()
+      state.waker?.wake()
     }
   }
 
@@ -54,7 +52,7 @@ internal import EventLoop
   func stop() {
     state.withLock { state in
       state.isStopping = true
-      state.multi?.wake()
+      state.waker?.wake()
     }
   }
 
@@ -70,66 +68,74 @@ internal import EventLoop
   }
 
   private func run() {
-    runTransfers()
-    // The connections are closed on this thread, where SIGPIPE is blocked and cannot end the
-    // process.
+    let multi = CurlMulti()
+    if let multi {
+      state.withLock { $0.waker = multi.waker }
+      runTransfers(multi)
+    }
     let late = state.withLock { state in
       defer { state.commands = [] }
-      state.multi = nil
+      state.waker = nil
+      state.isRunning = false
       return state.commands
     }
     for case .start(let transfer) in late { transfer.finish(.failure(Self.failure)) }
+    // The waker is gone. The handle's connections are closed on this thread, where SIGPIPE
+    // is blocked and cannot end the process.
+    withExtendedLifetime(multi) {}
   }
 
-  private func runTransfers() {
-    guard let multi = state.withLock({ $0.multi }) else { return }
+  private func runTransfers(_ multi: CurlMulti) {
+    var exchanges: Exchanges = unsafe [:]
     var works = true
     while works {
-      guard performCommands(multi) else { break }
+      guard unsafe performCommands(multi, &exchanges) else { break }
       works = multi.perform()
       while let end = unsafe multi.nextEnd() {
-        guard let transfer = unsafe transfers.removeValue(forKey: end.easy) else { continue }
-        if let easy = transfer.easy { multi.remove(easy) }
-        unsafe transfer.finish(end.code)
+        guard let exchange = unsafe exchanges.removeValue(forKey: end.easy) else { continue }
+        if let easy = exchange.easy { multi.remove(easy) }
+        unsafe exchange.finish(end.code)
       }
       works = works && multi.wait(milliseconds: Self.waitMilliseconds)
     }
-    for transfer in unsafe Array(transfers.values) {
-      if let easy = transfer.easy { multi.remove(easy) }
-      transfer.finish(.failure(Self.failure))
+    for exchange in unsafe Array(exchanges.values) {
+      if let easy = exchange.easy { multi.remove(easy) }
+      exchange.finish(.failure(Self.failure))
     }
-    unsafe transfers.removeAll()
   }
 
   /// Runs the queued commands; returns false if the thread must end.
   ///
   /// The commands are released on return, because the next ones may arrive much later.
-  private func performCommands(_ multi: CurlMulti) -> Bool {
+  private func performCommands(_ multi: CurlMulti, _ exchanges: inout Exchanges) -> Bool {
     let (commands, isStopping) = state.withLock { state in
       defer { state.commands = [] }
       return (state.commands, state.isStopping)
     }
-    for command in commands { perform(command, multi) }
+    for command in commands { unsafe perform(command, multi, &exchanges) }
     return !isStopping
   }
 
-  private func perform(_ command: Command, _ multi: CurlMulti) {
+  private func perform(_ command: Command, _ multi: CurlMulti, _ exchanges: inout Exchanges) {
     switch command {
     case .start(let transfer):
       guard !transfer.isCancelled else { return transfer.finish(.failure(.cancelled)) }
+      let exchange = CurlExchange(transfer)
       do throws(ClientError) {
-        let easy = try transfer.prepare()
+        let easy = try exchange.prepare()
         guard multi.add(easy) else { throw .network(.other("cannot start the transfer")) }
-        unsafe transfers[easy.handle] = transfer
+        unsafe exchanges[easy.handle] = exchange
       } catch {
-        transfer.finish(.failure(error))
+        exchange.finish(.failure(error))
       }
     case .cancel(let transfer):
       // It may have ended, or may not have started yet.
-      guard let easy = transfer.easy, unsafe transfers.removeValue(forKey: easy.handle) != nil
+      guard let exchange = unsafe exchanges.values.first(where: { $0.transfer === transfer }),
+        let easy = exchange.easy
       else { return }
+      unsafe exchanges[easy.handle] = nil
       multi.remove(easy)
-      transfer.finish(.failure(.cancelled))
+      exchange.finish(.failure(.cancelled))
     }
   }
 }

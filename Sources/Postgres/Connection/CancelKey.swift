@@ -6,21 +6,21 @@ private import Synchronization
 /// statement.
 ///
 /// The key does not change after it is made, and any thread may call PQcancel (manual, section
-/// 34.7). This makes the class Sendable.
-@safe final class CancelKey: @unchecked Sendable {
+/// 34.7).
+@safe final class CancelKey: Sendable {
   /// Maximum number of concurrent requests; further requests are dropped.
   static let requestsMax = 8
 
   private static let requests = Atomic<Int>(0)
 
-  private let key: OpaquePointer
+  private let handle: ThreadSafePointer<OpaquePointer>
 
   init(owning key: OpaquePointer) {
-    unsafe self.key = unsafe key
+    unsafe handle = ThreadSafePointer(key)
   }
 
   deinit {
-    unsafe PQfreeCancel(key)
+    unsafe PQfreeCancel(handle.value)
   }
 
   /// Sends a cancel request on a separate thread, because PQcancel blocks, and does not wait for
@@ -36,7 +36,7 @@ private import Synchronization
     do throws(SystemThread.StartError) {
       try SystemThread.start("cancel") {
         var message: [CChar] = [0]
-        _ = unsafe PQcancel(self.key, &message, Int32(message.count))
+        _ = unsafe PQcancel(self.handle.value, &message, Int32(message.count))
         Self.requests.subtract(1, ordering: .relaxed)
       }
     } catch {

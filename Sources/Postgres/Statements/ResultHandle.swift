@@ -1,17 +1,18 @@
 internal import CPostgres
+private import EventLoop
 
 /// The owner of one `PGresult`.
 ///
 /// libpq does not change a result after returning it, so any thread may read it (manual, section
-/// 34.20). This makes the class Sendable.
-@safe final class ResultHandle: @unchecked Sendable {
-  private let result: OpaquePointer
+/// 34.20).
+@safe final class ResultHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
   let status: ExecStatusType
   let rowCount: Int
   let columnCount: Int
 
   init(owning result: OpaquePointer) {
-    unsafe self.result = unsafe result
+    unsafe handle = ThreadSafePointer(result)
     unsafe status = PQresultStatus(result)
     unsafe rowCount = Int(PQntuples(result))
     unsafe columnCount = Int(PQnfields(result))
@@ -20,6 +21,8 @@ internal import CPostgres
   deinit {
     unsafe PQclear(result)
   }
+
+  private var result: OpaquePointer { unsafe handle.value }
 
   /// The command tag of the statement, for instance `INSERT 0 1`.
   var commandTag: String {

@@ -35,3 +35,48 @@ public enum CertificateError: Error, Sendable, Equatable {
   case directoryNotWritable(path: String, errno: Errno)
   case fileNotWritable(path: String, errno: Errno)
 }
+
+extension CertificateError: CustomStringConvertible {
+  /// An error text that says what is wrong and, where it is not obvious, what to do.
+  public var description: String {
+    switch self {
+    case .fileMissing(let path): "\(path) does not exist"
+    case .fileNotReadable(let path, let errno): "\(path) cannot be read: \(errno)"
+    case .fileTooLarge(let path):
+      "\(path) is larger than \(CertificateFile.bytesMax) bytes: not a PEM file"
+    case .notPEM(let source): "\(source) is not PEM: no line begins with -----BEGIN"
+    case .noCertificate(let source): "no certificate in \(source)"
+    case .malformedCertificate(let source): "cannot decode a certificate in \(source)"
+    case .chainTooLong(let source):
+      "\(source) has more than \(CertifiedKey.chainCountMax) certificates"
+    case .ownCertificateNotFirst(let source):
+      "\(source) does not begin with the certificate of the private key: put that one first"
+    case .noPrivateKey(let source): "no private key in \(source)"
+    case .privateKeyEncrypted(let source):
+      "the key in \(source) is encrypted: store it with no pass phrase, readable by its owner only"
+    case .malformedPrivateKey(let source): "cannot decode the private key in \(source)"
+    case .keyDoesNotMatch(let certificate, let privateKey):
+      "the private key in \(privateKey) does not match the certificate in \(certificate)"
+    case .refused(let reason): "OpenSSL rejected the certificate: \(reason)"
+    case .noNames: "a certificate needs at least one name or address"
+    case .tooManyNames:
+      "a certificate has at most \(CertificateRequest.namesMax) names and addresses"
+    case .malformedName(let name): "'\(name)' is not a DNS name (write it in ASCII, as xn--…)"
+    case .malformedAddress(let address): "'\(address)' is not an IPv4 or IPv6 address"
+    case .malformedSubject:
+      "organization and common name must have 1 to 64 characters and no control characters"
+    case .rsaBitsOutOfRange(let bits):
+      "an RSA key has \(range(CertificateKeyKind.rsaBitsRange)) bits, not \(bits)"
+    case .daysOutOfRange(let days):
+      "a certificate is valid for \(range(CertificateRequest.daysRange)) days, not \(days)"
+    case .fileExists(let path): "\(path) already exists and is not overwritten"
+    case .directoryNotWritable(let path, let errno):
+      "the directory \(path) cannot be written to: \(errno)"
+    case .fileNotWritable(let path, let errno): "\(path) cannot be written: \(errno)"
+    }
+  }
+}
+
+private func range(_ range: ClosedRange<Int>) -> String {
+  "\(range.lowerBound) to \(range.upperBound)"
+}

@@ -10,30 +10,29 @@ struct CertificateFile {
 
   /// Reads the whole file.
   func read() throws(CertificateError) -> [UInt8] {
-    // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else {
-      let code = errno
-      if code == ENOENT || code == ENOTDIR { throw CertificateError.fileMissing(path: path) }
-      throw CertificateError.fileNotReadable(path: path, errno: Errno(code))
-    }
-    defer { _ = close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(
-          descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-      }
-      if count == 0 { break }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw CertificateError.fileNotReadable(path: path, errno: Errno(errno))
-      }
-      filled += count
-    }
     defer { Self.wipe(&bytes) }
-    if filled > Self.bytesMax { throw CertificateError.fileTooLarge(path: path) }
+    var filled = 0
+    do throws(Errno) {
+      // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
+      let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+      let file = FileDescriptor(owning: try systemCall { unsafe open(path, flags) })
+      let number = file.number
+      while filled < bytes.count {
+        let count = try systemCall {
+          unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe Glibc.read(
+              number, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+          }
+        }
+        if count == 0 { break }
+        filled += count
+      }
+    } catch {
+      if error.number == ENOENT || error.number == ENOTDIR { throw .fileMissing(path: path) }
+      throw .fileNotReadable(path: path, errno: error)
+    }
+    if filled > Self.bytesMax { throw .fileTooLarge(path: path) }
     return Array(bytes.prefix(filled))
   }
 
@@ -105,5 +104,67 @@ struct CertificateFile {
   var exists: Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
+  }
+}
+
+/// A complete file with a temporary name, ready to be moved to its destination.
+struct PreparedFile {
+  let temporary: String
+  let destination: String
+
+  /// Moves the file to its destination atomically.
+  func commit(overwriting: Bool) throws(CertificateError) {
+    if overwriting {
+      guard unsafe rename(temporary, destination) == 0 else { throw failure(errno) }
+      return
+    }
+    // link(2) fails where rename(2) would replace a file that another process has just created.
+    guard unsafe link(temporary, destination) == 0 else {
+      throw errno == EEXIST ? .fileExists(path: destination) : failure(errno)
+    }
+    unsafe _ = unlink(temporary)
+  }
+
+  private func failure(_ code: Int32) -> CertificateError {
+    .fileNotWritable(path: destination, errno: Errno(code))
+  }
+
+  /// Removes the temporary file. Has no effect after a commit.
+  func discard() { unsafe _ = unlink(temporary) }
+
+  /// Removes the committed file. Only for a commit that did not overwrite a file.
+  func withdraw() { unsafe _ = unlink(destination) }
+}
+
+/// A directory that certificates are written to.
+struct CertificateDirectory: Hashable {
+  private static let mode: mode_t = 0o755
+
+  let path: String
+
+  /// The directory of a path; `.` for a name without a slash.
+  init(of path: String) {
+    let parent = path.lastIndex(of: "/").map { path[..<$0] }
+    self.path = parent.map { $0.isEmpty ? "/" : String($0) } ?? "."
+  }
+
+  /// Creates the directory and its missing parents with mode 0755, subject to the umask.
+  func make() throws(CertificateError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return }
+    let above = CertificateDirectory(of: path)
+    if above != self, above.path != "." { try above.make() }
+    guard unsafe mkdir(path, Self.mode) == 0 || errno == EEXIST else {
+      throw CertificateError.directoryNotWritable(path: path, errno: Errno(errno))
+    }
+  }
+
+  /// Makes new names in the directory survive a power failure. If that fails, the names still
+  /// exist.
+  func synchronize() {
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = close(descriptor)
   }
 }

@@ -24,34 +24,37 @@ extension CertificateHandle {
   static func selfSigned(_ contents: Contents, by key: PrivateKeyHandle)
     throws(OpenSSLFailure) -> CertificateHandle
   {
-    guard let made = unsafe X509_new() else { throw OpenSSLFailure.drain() }
+    let made = unsafe try OpenSSLFailure.check(X509_new())
     let certificate = unsafe CertificateHandle(owning: made)
     // Version 3 is encoded as 2 (RFC 5280 section 4.1.2.1).
-    try check(unsafe X509_set_version(made, 2))
+    try OpenSSLFailure.check(unsafe X509_set_version(made, 2))
     try certificate.setRandomSerial()
-    try check(unsafe ASN1_TIME_set(X509_getm_notBefore(made), contents.notBefore) != nil)
-    try check(unsafe ASN1_TIME_set(X509_getm_notAfter(made), contents.notAfter) != nil)
+    try OpenSSLFailure.check(
+      unsafe ASN1_TIME_set(X509_getm_notBefore(made), contents.notBefore) != nil)
+    try OpenSSLFailure.check(
+      unsafe ASN1_TIME_set(X509_getm_notAfter(made), contents.notAfter) != nil)
     try certificate.setName("O", contents.organization)
     try certificate.setName("CN", contents.commonName)
-    try check(unsafe X509_set_issuer_name(made, X509_get_subject_name(made)))
-    try check(unsafe X509_set_pubkey(made, key.pointer))
+    try OpenSSLFailure.check(unsafe X509_set_issuer_name(made, X509_get_subject_name(made)))
+    try OpenSSLFailure.check(unsafe X509_set_pubkey(made, key.pointer))
     for addition in contents.extensions { try certificate.add(addition) }
-    try check(unsafe X509_sign(made, key.pointer, EVP_sha256()) > 0)
+    try OpenSSLFailure.check(unsafe X509_sign(made, key.pointer, EVP_sha256()) > 0)
     return certificate
   }
 
   /// Sets a serial number of 159 random bits: positive, and within the 20 octets that RFC 5280
   /// section 4.1.2.2 allows.
   private func setRandomSerial() throws(OpenSSLFailure) {
-    guard let number = unsafe BN_new() else { throw OpenSSLFailure.drain() }
+    let number = unsafe try OpenSSLFailure.check(BN_new())
     defer { unsafe BN_free(number) }
-    try Self.check(unsafe BN_rand(number, 159, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY))
-    try Self.check(unsafe BN_to_ASN1_INTEGER(number, X509_get_serialNumber(pointer)) != nil)
+    try OpenSSLFailure.check(unsafe BN_rand(number, 159, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY))
+    try OpenSSLFailure.check(
+      unsafe BN_to_ASN1_INTEGER(number, X509_get_serialNumber(pointer)) != nil)
   }
 
   private func setName(_ field: String, _ value: String) throws(OpenSSLFailure) {
     let bytes = Array(value.utf8)
-    try Self.check(
+    try OpenSSLFailure.check(
       unsafe X509_NAME_add_entry_by_txt(
         X509_get_subject_name(pointer), field, MBSTRING_FLAG, bytes,
         Int32(bytes.count), -1, 0))
@@ -60,18 +63,9 @@ extension CertificateHandle {
   private func add(_ addition: Extension) throws(OpenSSLFailure) {
     var context = unsafe X509V3_CTX()
     unsafe X509V3_set_ctx(&context, pointer, pointer, nil, nil, 0)
-    guard
-      let made = unsafe X509V3_EXT_conf(nil, &context, addition.name, addition.value)
-    else { throw OpenSSLFailure.drain() }
+    let made = unsafe try OpenSSLFailure.check(
+      X509V3_EXT_conf(nil, &context, addition.name, addition.value))
     defer { unsafe X509_EXTENSION_free(made) }
-    try Self.check(unsafe X509_add_ext(pointer, made, -1))
-  }
-
-  private static func check(_ result: Int32) throws(OpenSSLFailure) {
-    try check(result == 1)
-  }
-
-  private static func check(_ succeeded: Bool) throws(OpenSSLFailure) {
-    if !succeeded { throw OpenSSLFailure.drain() }
+    try OpenSSLFailure.check(unsafe X509_add_ext(pointer, made, -1))
   }
 }

@@ -1,17 +1,20 @@
 import COpenSSL
+import EventLoop
 import Glibc
 
 /// Owns one `X509`.
 ///
-/// Unchecked: a certificate is changed only while it is created, before it is shared. OpenSSL
+/// A certificate is changed only while it is created, before it is shared. OpenSSL
 /// counts references atomically and fills its caches under its own lock.
 @safe
-final class CertificateHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
+final class CertificateHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
 
-  init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+  init(owning pointer: OpaquePointer) { unsafe handle = ThreadSafePointer(pointer) }
 
   deinit { unsafe X509_free(pointer) }
+
+  var pointer: OpaquePointer { unsafe handle.value }
 
   /// Returns all certificates in PEM text in their order, skipping other blocks.
   ///
@@ -36,9 +39,7 @@ final class CertificateHandle: @unchecked Sendable {
   /// The certificate in PEM.
   func pem() throws(OpenSSLFailure) -> [UInt8] {
     let bio = try MemoryBIO()
-    guard unsafe PEM_write_bio_X509(bio.pointer, pointer) == 1 else {
-      throw OpenSSLFailure.drain()
-    }
+    try OpenSSLFailure.check(unsafe PEM_write_bio_X509(bio.pointer, pointer))
     return bio.takeBytes()
   }
 

@@ -8,15 +8,17 @@ import EventLoop
 /// same context wait for each other. A created context lives as long as the process: a thread that
 /// has taken random bytes from a context uses it once more when the thread ends.
 @safe
-struct LibraryContext: @unchecked Sendable {
+struct LibraryContext: Sendable {
   /// Maximum number of contexts, each of about 400 kB. Further threads share them.
   static let countMax = 64
 
   /// The default context of the library.
-  static let standard = unsafe LibraryContext(pointer: nil)
+  static let standard = unsafe LibraryContext(handle: ThreadSafePointer(nil))
 
   /// The pointer to the context; nil means the library's default context, as in all its functions.
-  let pointer: OpaquePointer?
+  var pointer: OpaquePointer? { unsafe handle.value }
+
+  private let handle: ThreadSafePointer<OpaquePointer?>
 
   private static let all = Lock<[LibraryContext]>([.standard])
 
@@ -27,8 +29,8 @@ struct LibraryContext: @unchecked Sendable {
     return try all.withLock { (all) throws(OpenSSLFailure) in
       let place = number % countMax
       while all.count <= place {
-        guard let made = unsafe OSSL_LIB_CTX_new() else { throw OpenSSLFailure.drain() }
-        all.append(unsafe LibraryContext(pointer: made))
+        let made = unsafe try OpenSSLFailure.check(OSSL_LIB_CTX_new())
+        all.append(unsafe LibraryContext(handle: ThreadSafePointer(made)))
       }
       return all[place]
     }

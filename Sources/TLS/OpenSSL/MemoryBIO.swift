@@ -7,8 +7,7 @@ final class MemoryBIO {
 
   /// Creates an empty BIO to write to.
   init() throws(OpenSSLFailure) {
-    guard let made = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLFailure.drain() }
-    unsafe pointer = made
+    unsafe pointer = try OpenSSLFailure.check(BIO_new(BIO_s_mem()))
   }
 
   /// Creates a BIO to read from that holds a copy of `bytes`.

@@ -23,6 +23,20 @@ struct OpenSSLFailure: Error {
     return OpenSSLFailure(codes: codes)
   }
 
+  /// Throws this thread's errors unless a call has succeeded.
+  static func check(_ isDone: Bool) throws(OpenSSLFailure) {
+    if !isDone { throw drain() }
+  }
+
+  /// Throws this thread's errors unless a call has returned 1.
+  static func check(_ result: Int32) throws(OpenSSLFailure) { try check(result == 1) }
+
+  /// Returns the object that a call has made, or throws this thread's errors if it is nil.
+  static func check(_ made: OpaquePointer?) throws(OpenSSLFailure) -> OpaquePointer {
+    guard let made = unsafe made else { throw drain() }
+    return unsafe made
+  }
+
   /// Clears errors that an earlier call has left, since `SSL_get_error` checks the whole queue.
   static func forget() { ERR_clear_error() }
 

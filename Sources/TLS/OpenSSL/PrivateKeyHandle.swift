@@ -1,15 +1,18 @@
 import COpenSSL
+import EventLoop
 
 /// Owns one `EVP_PKEY` with its private part.
 ///
-/// Unchecked: the key does not change after its creation, and OpenSSL counts references atomically.
+/// The key does not change after its creation, and OpenSSL counts references atomically.
 @safe
-final class PrivateKeyHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
+final class PrivateKeyHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
 
-  private init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
+  private init(owning pointer: OpaquePointer) { unsafe handle = ThreadSafePointer(pointer) }
 
   deinit { unsafe EVP_PKEY_free(pointer) }
+
+  var pointer: OpaquePointer { unsafe handle.value }
 
   /// Generates a key. Takes a fraction of a millisecond for P-256, and up to seconds for RSA.
   static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {
@@ -18,8 +21,7 @@ final class PrivateKeyHandle: @unchecked Sendable {
       case .p256: unsafe openssl_EVP_EC_gen("P-256")
       case .rsa(let bits): unsafe openssl_EVP_RSA_gen(bits)
       }
-    guard let made = unsafe made else { throw OpenSSLFailure.drain() }
-    return unsafe PrivateKeyHandle(owning: made)
+    return unsafe PrivateKeyHandle(owning: try OpenSSLFailure.check(made))
   }
 
   /// Returns the first private key in PEM text, PKCS #8 or traditional; nil if there is none that
@@ -39,8 +41,8 @@ final class PrivateKeyHandle: @unchecked Sendable {
   /// Returns the key as PKCS #8 in PEM, without a pass phrase.
   func pem() throws(OpenSSLFailure) -> [UInt8] {
     let bio = try MemoryBIO()
-    guard unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil) == 1
-    else { throw OpenSSLFailure.drain() }
+    try OpenSSLFailure.check(
+      unsafe PEM_write_bio_PKCS8PrivateKey(bio.pointer, pointer, nil, nil, 0, nil, nil))
     return bio.takeBytes()
   }
 }

@@ -1,15 +1,14 @@
 import COpenSSL
+import EventLoop
 
 /// The BIO method that reads from and writes to `RecordBuffers`.
 enum RecordBIO {
   /// Made once and never freed, as `BIO_meth_new(3)` requires. It does not change after that.
-  private nonisolated(unsafe) static let method: OpaquePointer? = unsafe makeMethod()
+  private static let method = unsafe ThreadSafePointer(makeMethod())
 
   /// Creates a BIO over the buffers. It does not retain them, so they must live at least as long.
   static func make(over buffers: RecordBuffers) throws(OpenSSLFailure) -> OpaquePointer {
-    guard let method = unsafe method, let bio = unsafe BIO_new(method) else {
-      throw OpenSSLFailure.drain()
-    }
+    let bio = unsafe try OpenSSLFailure.check(BIO_new(OpenSSLFailure.check(method.value)))
     unsafe BIO_set_data(bio, Unmanaged.passUnretained(buffers).toOpaque())
     unsafe BIO_set_init(bio, 1)
     return unsafe bio

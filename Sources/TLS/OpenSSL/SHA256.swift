@@ -1,4 +1,5 @@
 private import COpenSSL
+private import EventLoop
 
 /// SHA-256 (FIPS 180-4) with the processor's instructions, through OpenSSL.
 public enum SHA256 {
@@ -10,20 +11,12 @@ public enum SHA256 {
     var digest = [UInt8](repeating: 0, count: digestBytes)
     let isDone = unsafe bytes.withUnsafeBytes { bytes in
       unsafe EVP_Digest(
-        bytes.baseAddress, bytes.count, &digest, nil, algorithm.pointer, nil) == 1
+        bytes.baseAddress, bytes.count, &digest, nil, algorithm.value, nil) == 1
     }
     return isDone ? digest : nil
   }
 
   /// The algorithm, looked up once and kept as long as the process lives. `EVP_sha256` would be
-  /// looked up at each use.
-  ///
-  /// Unchecked: it never changes, and its references are counted atomically.
-  @safe
-  private struct Algorithm: @unchecked Sendable {
-    /// The pointer; nil if the lookup failed, in which case no digests are available.
-    let pointer: OpaquePointer?
-  }
-
-  private static let algorithm = unsafe Algorithm(pointer: EVP_MD_fetch(nil, "SHA256", nil))
+  /// looked up at each use. It is nil if the lookup failed, in which case no digests are available.
+  private static let algorithm = unsafe ThreadSafePointer(EVP_MD_fetch(nil, "SHA256", nil))
 }

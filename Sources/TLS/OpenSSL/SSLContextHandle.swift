@@ -1,12 +1,13 @@
 import COpenSSL
+import EventLoop
 
 /// Owns one `SSL_CTX`.
 ///
-/// Unchecked: it is set up while it has one owner. After that it is used only by `SSL_new`, which
+/// It is set up while it has one owner. After that it is used only by `SSL_new`, which
 /// OpenSSL allows on any thread, and by the callbacks, whose object is Sendable itself.
 @safe
-final class SSLContextHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
+final class SSLContextHandle: Sendable {
+  private let handle: ThreadSafePointer<OpaquePointer>
 
   /// The object that the callbacks of this context use; nil for a client.
   ///
@@ -21,10 +22,8 @@ final class SSLContextHandle: @unchecked Sendable {
   init(policy: TLSPolicy, decisions: ServerDecisions?) throws(OpenSSLFailure) {
     let library = decisions?.library ?? .standard
     let method = unsafe decisions == nil ? TLS_client_method() : TLS_server_method()
-    guard let made = unsafe SSL_CTX_new_ex(library.pointer, nil, method) else {
-      throw OpenSSLFailure.drain()
-    }
-    unsafe pointer = made
+    let made = unsafe try OpenSSLFailure.check(SSL_CTX_new_ex(library.pointer, nil, method))
+    unsafe handle = ThreadSafePointer(made)
     self.decisions = decisions
     // SSL_MODE_RELEASE_BUFFERS: an idle connection has no record buffers.
     let modes =
@@ -42,35 +41,37 @@ final class SSLContextHandle: @unchecked Sendable {
 
   deinit { unsafe SSL_CTX_free(pointer) }
 
+  var pointer: OpaquePointer { unsafe handle.value }
+
   private func apply(_ policy: TLSPolicy) throws(OpenSSLFailure) {
     unsafe SSL_CTX_set_security_level(pointer, policy.securityLevel)
-    try check(
+    try OpenSSLFailure.check(
       unsafe openssl_SSL_CTX_set_min_proto_version(pointer, policy.minimumVersion.rawValue))
-    try check(
+    try OpenSSLFailure.check(
       unsafe openssl_SSL_CTX_set_max_proto_version(pointer, policy.maximumVersion.rawValue))
-    try check(
+    try OpenSSLFailure.check(
       unsafe SSL_CTX_set_cipher_list(pointer, policy.ciphers.joined(separator: ":")))
-    try check(
+    try OpenSSLFailure.check(
       unsafe SSL_CTX_set_ciphersuites(pointer, policy.cipherSuites.joined(separator: ":")))
-    try check(
+    try OpenSSLFailure.check(
       unsafe openssl_SSL_CTX_set1_groups_list(pointer, policy.groups.joined(separator: ":")))
   }
 
   private func installServerCallbacks(_ decisions: UnsafeMutableRawPointer)
     throws(OpenSSLFailure)
   {
-    try unsafe check(SSL_CTX_set_ex_data(pointer, 0, decisions))
+    try unsafe OpenSSLFailure.check(SSL_CTX_set_ex_data(pointer, 0, decisions))
     unsafe SSL_CTX_set_alpn_select_cb(pointer, selectApplicationProtocol, decisions)
-    try unsafe check(SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, applyTicketKey))
+    try unsafe OpenSSLFailure.check(SSL_CTX_set_tlsext_ticket_key_evp_cb(pointer, applyTicketKey))
     // Sessions are stored in tickets at the client. All loops and all contexts of a reload share
     // them, and no client can fill a cache here. The id context must be the same after a reload.
     unsafe _ = openssl_SSL_CTX_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
     let idContext = Array("chatterd".utf8)
-    try unsafe check(
+    try unsafe OpenSSLFailure.check(
       SSL_CTX_set_session_id_context(pointer, idContext, UInt32(idContext.count)))
     // One ticket per connection: it can be used more than once, so the second one that OpenSSL
     // would send is unnecessary work.
-    try unsafe check(SSL_CTX_set_num_tickets(pointer, 1))
+    try unsafe OpenSSLFailure.check(SSL_CTX_set_num_tickets(pointer, 1))
     unsafe _ = SSL_CTX_set_timeout(pointer, Int(TicketKeys.lifetime.components.seconds))
   }
 
@@ -78,24 +79,25 @@ final class SSLContextHandle: @unchecked Sendable {
   func use(_ chain: [CertificateHandle], key: PrivateKeyHandle) throws(OpenSSLFailure) {
     for (index, certificate) in chain.enumerated() {
       if index == 0 {
-        try unsafe check(SSL_CTX_use_certificate(pointer, certificate.pointer))
+        try unsafe OpenSSLFailure.check(SSL_CTX_use_certificate(pointer, certificate.pointer))
       } else {
-        try unsafe check(openssl_SSL_CTX_add1_chain_cert(pointer, certificate.pointer))
+        try unsafe OpenSSLFailure.check(
+          openssl_SSL_CTX_add1_chain_cert(pointer, certificate.pointer))
       }
     }
-    try unsafe check(SSL_CTX_use_PrivateKey(pointer, key.pointer))
-    try unsafe check(SSL_CTX_check_private_key(pointer))
+    try unsafe OpenSSLFailure.check(SSL_CTX_use_PrivateKey(pointer, key.pointer))
+    try unsafe OpenSSLFailure.check(SSL_CTX_check_private_key(pointer))
   }
 
   /// Makes a client verify its servers against these certificates, or against the system's if nil.
   func trust(_ authorities: [CertificateHandle]?) throws(OpenSSLFailure) {
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     guard let authorities else {
-      return try unsafe check(SSL_CTX_set_default_verify_paths(pointer))
+      return try unsafe OpenSSLFailure.check(SSL_CTX_set_default_verify_paths(pointer))
     }
     let store = unsafe SSL_CTX_get_cert_store(pointer)
     for authority in authorities {
-      try unsafe check(X509_STORE_add_cert(store, authority.pointer))
+      try unsafe OpenSSLFailure.check(X509_STORE_add_cert(store, authority.pointer))
     }
   }
 
@@ -103,13 +105,8 @@ final class SSLContextHandle: @unchecked Sendable {
   func offer(_ protocols: ApplicationProtocols) throws(OpenSSLFailure) {
     // Unlike the others, this OpenSSL function returns 0 for success.
     let wire = protocols.wireBytes
-    guard unsafe SSL_CTX_set_alpn_protos(pointer, wire, UInt32(wire.count)) == 0 else {
-      throw OpenSSLFailure.drain()
-    }
-  }
-
-  private func check(_ result: Int32) throws(OpenSSLFailure) {
-    if result != 1 { throw OpenSSLFailure.drain() }
+    try OpenSSLFailure.check(
+      unsafe SSL_CTX_set_alpn_protos(pointer, wire, UInt32(wire.count)) == 0)
   }
 }
 

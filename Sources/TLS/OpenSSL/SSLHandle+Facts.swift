@@ -55,7 +55,7 @@ extension SSLHandle {
         unsafe SSL_set1_host(pointer, host) == 1
           && openssl_SSL_set_tlsext_host_name(pointer, host) == 1
       }
-    if !accepted { throw OpenSSLFailure.drain() }
+    try OpenSSLFailure.check(accepted)
   }
 
   /// The session to resume later; nil if the server has sent no ticket yet.
@@ -66,8 +66,6 @@ extension SSLHandle {
   }
 
   func resume(_ session: TLSSession) throws(OpenSSLFailure) {
-    guard unsafe SSL_set_session(pointer, session.pointer) == 1 else {
-      throw OpenSSLFailure.drain()
-    }
+    try OpenSSLFailure.check(unsafe SSL_set_session(pointer, session.pointer))
   }
 }

@@ -22,7 +22,7 @@ final class SSLHandle {
   init(context: SSLContextHandle, role: TLSContext.Role, buffers: RecordBuffers)
     throws(OpenSSLFailure)
   {
-    guard let made = unsafe SSL_new(context.pointer) else { throw OpenSSLFailure.drain() }
+    let made = unsafe try OpenSSLFailure.check(SSL_new(context.pointer))
     unsafe pointer = made
     self.context = context
     self.buffers = buffers

@@ -13,21 +13,22 @@ func applyTicketKey(
   else { return -1 }
   let decisions = unsafe Unmanaged<ServerDecisions>.fromOpaque(data).takeUnretainedValue()
   let keys = decisions.ticketKeys
-  let ticketCipher = decisions.ticketCipher
+  let ticketCipher = unsafe decisions.ticketCipher
   let nameBuffer = unsafe UnsafeMutableBufferPointer(start: name, count: TicketKey.nameCount)
 
   if sealing == 1 {
     guard let key = keys.sealingKey(),
-      unsafe RAND_bytes_ex(decisions.library.pointer, vector, ticketCipher.vectorBytes, 0) == 1
+      unsafe RAND_bytes_ex(
+        decisions.library.pointer, vector, Int(EVP_CIPHER_get_iv_length(ticketCipher)), 0) == 1
     else { return -1 }
     unsafe _ = nameBuffer.update(fromContentsOf: key.name)
-    guard unsafe EVP_EncryptInit_ex(cipher, ticketCipher.pointer, nil, key.encryption, vector) == 1,
+    guard unsafe EVP_EncryptInit_ex(cipher, ticketCipher, nil, key.encryption, vector) == 1,
       unsafe setAuthenticationKey(key.authentication, of: mac)
     else { return -1 }
     return 1
   }
   guard let (key, isCurrent) = unsafe keys.openingKey(named: Array(nameBuffer)) else { return 0 }
-  guard unsafe EVP_DecryptInit_ex(cipher, ticketCipher.pointer, nil, key.encryption, vector) == 1,
+  guard unsafe EVP_DecryptInit_ex(cipher, ticketCipher, nil, key.encryption, vector) == 1,
     unsafe setAuthenticationKey(key.authentication, of: mac)
   else { return -1 }
   return isCurrent ? 1 : 2

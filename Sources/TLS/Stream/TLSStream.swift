@@ -238,3 +238,12 @@ public final class TLSStream: ByteStream {
     transport.close()
   }
 }
+
+/// The stream of bytes under a TLS stream, which can also send without waiting.
+public protocol TLSTransport: ByteStream {
+  /// Sends the bytes that fit without waiting, and returns their number.
+  @discardableResult
+  func writeNow(_ bytes: ArraySlice<UInt8>) -> Int
+}
+
+extension SocketStream: TLSTransport {}

@@ -3,7 +3,7 @@
 /// Returns how a wait ended.
 func waitOutcome(
   _ wait: () async throws(WaitError) -> Void
-) async -> Waiter.Outcome {
+) async -> WaitOutcome {
   do throws(WaitError) {
     try await wait()
     return .ready

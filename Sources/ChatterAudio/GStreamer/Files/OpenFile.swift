@@ -1,7 +1,7 @@
 import Glibc
 
 /// An open file.
-@safe final class OpenFile: @unchecked Sendable {
+final class OpenFile: Sendable {
   private let descriptor: Int32
 
   /// Opens a file.

@@ -1,7 +1,7 @@
 import CGStreamer
 
 /// The end of a pipeline from which samples are read (`GstAppSink`).
-@safe final class AppSinkHandle: @unchecked Sendable {
+@safe final class AppSinkHandle: Sendable {
   /// Receives samples; returns false if it cannot process them.
   typealias SampleHandler = @Sendable ([UInt8]) -> Bool
 

@@ -1,10 +1,11 @@
 import CGStreamer
+import EventLoop
 
 /// A reference to a GStreamer element (`GstElement`); a pipeline is an element too.
 ///
 /// The library protects each element with its own lock: properties, state changes and queries are
 /// safe from any thread.
-@safe final class ElementHandle: @unchecked Sendable {
+@safe final class ElementHandle: Sendable {
   /// A state that an element can be set to; the corresponding C type is `GstState`.
   enum State {
     /// No data and no device.
@@ -33,13 +34,13 @@ import CGStreamer
     case failed
   }
 
-  let pointer: UnsafeMutablePointer<GstElement>
+  private let handle: ThreadSafePointer<UnsafeMutablePointer<GstElement>>
   /// Whether the element belongs to a pipeline, which resets it together with its other elements.
   private let isChild: Bool
 
   /// Takes ownership of a reference.
   init(adopting pointer: UnsafeMutablePointer<GstElement>, isChild: Bool = false) {
-    unsafe self.pointer = pointer
+    unsafe handle = ThreadSafePointer(pointer)
     self.isChild = isChild
   }
 
@@ -48,6 +49,8 @@ import CGStreamer
     if !isChild { unsafe gst_element_set_state(pointer, GST_STATE_NULL) }
     unsafe gst_object_unref(pointer)
   }
+
+  var pointer: UnsafeMutablePointer<GstElement> { unsafe handle.value }
 
   func set(_ property: String, to value: String) {
     unsafe cgst_set_string(pointer, property, value)

@@ -1,9 +1,11 @@
 import CGStreamer
+import EventLoop
 
-/// A pipeline (`GstPipeline`) and the bus that carries the messages of its elements.
-@safe final class PipelineHandle: @unchecked Sendable {
+/// A pipeline (`GstPipeline`) and the bus that carries the messages of its elements; both lock
+/// themselves.
+@safe final class PipelineHandle: Sendable {
   let element: ElementHandle
-  private let bus: UnsafeMutablePointer<GstBus>
+  private let busHandle: ThreadSafePointer<UnsafeMutablePointer<GstBus>>
 
   /// Creates a pipeline in the NULL state from a description in the syntax of `gst-launch-1.0`.
   ///
@@ -24,7 +26,7 @@ import CGStreamer
     // The thread of the pipeline receives its wake-ups on the bus, also in the NULL state:
     // GStreamer must not flush it.
     unsafe gst_pipeline_set_auto_flush_bus(pipeline, 0)
-    unsafe bus = gst_pipeline_get_bus(pipeline)
+    unsafe busHandle = ThreadSafePointer(gst_pipeline_get_bus(pipeline))
   }
 
   deinit {
@@ -33,6 +35,8 @@ import CGStreamer
     unsafe gst_bus_set_flushing(bus, 1)
     unsafe gst_object_unref(bus)
   }
+
+  private var bus: UnsafeMutablePointer<GstBus> { unsafe busHandle.value }
 
   /// Returns one of its elements by the name in the description.
   func child(_ name: String) -> ElementHandle? {

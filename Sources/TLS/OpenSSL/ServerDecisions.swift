@@ -1,0 +1,27 @@
+import COpenSSL
+import EventLoop
+
+/// The data that OpenSSL's callbacks on a server context use during a handshake.
+@safe
+final class ServerDecisions: Sendable {
+  let applicationProtocols: ApplicationProtocols
+  let ticketKeys: TicketKeys
+  let library: LibraryContext
+  /// The `EVP_CIPHER` that tickets are sealed with, which never changes.
+  private let cipher: ThreadSafePointer<OpaquePointer>
+
+  init(
+    applicationProtocols: ApplicationProtocols, ticketKeys: TicketKeys, library: LibraryContext
+  ) throws(OpenSSLFailure) {
+    self.applicationProtocols = applicationProtocols
+    self.ticketKeys = ticketKeys
+    self.library = library
+    // Looked up once (EVP_CIPHER_fetch(3)): OpenSSL looks up `EVP_aes_256_cbc` at each use.
+    unsafe cipher = ThreadSafePointer(
+      try OpenSSLFailure.check(EVP_CIPHER_fetch(library.pointer, "AES-256-CBC", nil)))
+  }
+
+  deinit { unsafe EVP_CIPHER_free(cipher.value) }
+
+  var ticketCipher: OpaquePointer { unsafe cipher.value }
+}
