@@ -110,8 +110,6 @@ extension HouseRules {
       "Tests/HTTPTests/ContentCoding/DeflatedSegmentTests.swift",
     "Sources/HTTP/ContentCoding/Inflater.swift":
       "Tests/HTTPTests/ContentCoding/InflatedBodyTests.swift",
-    "Sources/HTTP/Fields/HeaderFieldError.swift": "Tests/HTTPTests/FieldValueTests.swift",
-    "Sources/HTTP/HTTP1/ResponseWriterError.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/HTTP/HTTP2/Frames/FrameCallbacks.swift":
       "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
     "Sources/HTTP/HTTP2/Frames/FrameSession.swift": "Tests/HTTPTests/HTTP2/HTTP2SessionTests.swift",
@@ -120,12 +118,7 @@ extension HouseRules {
       "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
     "Sources/HTTP/HTTP2/HTTP2Stream.swift":
       "Tests/HTTPTests/HTTP2/HTTP2Session+ExchangeTests.swift",
-    "Sources/HTTP/Messages/ClientAddress.swift":
-      "Tests/WebServerTests/ClientAddress+SocketTests.swift",
-    "Sources/HTTP/Messages/HTTPVersion.swift": "Tests/HTTPTests/RequestParserTests.swift",
-    "Sources/HTTP/Messages/RequestID.swift": "Tests/HTTPTests/RequestTests.swift",
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
-    "Sources/HTTP/Messages/ResponseLease.swift": "Tests/WebServerTests/ConnectionCutTests.swift",
     "Sources/HTTP/Messages/TrackedResponse.swift":
       "Tests/WebServerTests/TrackedResponse+SocketTests.swift",
     "Sources/Postgres/Connection/PipelineOutcome.swift":
