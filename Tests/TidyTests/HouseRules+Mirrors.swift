@@ -121,13 +121,10 @@ extension HouseRules {
     "Sources/HTTP/Messages/Response.swift": "Tests/HTTPTests/ResponseWriterTests.swift",
     "Sources/HTTP/Messages/TrackedResponse.swift":
       "Tests/WebServerTests/TrackedResponse+SocketTests.swift",
-    "Sources/Postgres/Connection/PipelineOutcome.swift":
-      "Tests/PostgresTests/PostgresConnection+PipelineTests.swift",
     "Sources/Postgres/Connection/PostgresConfiguration.swift":
       "Tests/PostgresTests/PostgresConnectionTests.swift",
     "Sources/Postgres/Errors/SQLState.swift": "Tests/PostgresTests/ServerErrorTests.swift",
     "Sources/Postgres/Migrations/MigrationError.swift": "Tests/PostgresTests/MigratorTests.swift",
-    "Sources/Postgres/Migrations/MigrationStatus.swift": "Tests/PostgresTests/MigratorTests.swift",
     "Sources/Postgres/Pool/PoolLimits.swift": "Tests/PostgresTests/PoolMachineTests.swift",
     "Sources/Postgres/PrivateCluster/ClusterInitialization.swift":
       "Tests/PostgresTests/PrivateClusterTests.swift",

@@ -67,8 +67,4 @@ struct StatementCache {
   mutating func remove(_ key: Key) {
     entries[key] = nil
   }
-
-  mutating func removeAll() {
-    entries.removeAll()
-  }
 }
