@@ -27,7 +27,7 @@ import Testing
     let directory = try await ClusterFixture.directory()
     let cluster = try await ClusterFixture.start(directory)
     try await prepareRoles(of: cluster)
-    try await Fixture.withConnection(to: cluster.applicationConnectionString) { connection async throws in
+    try await Fixture.withConnection(to: cluster.applicationConnectionString) { connection in
       let superuser: SQL = "select usesuper from pg_user where usename = current_user"
       #expect(try await connection.value(Bool.self, superuser) == false)
       for forbidden in [
@@ -73,7 +73,7 @@ import Testing
     #expect(try await ClusterFixture.number(Self.foreign, in: cluster) > 0)
     try await prepareRoles(of: cluster)
     #expect(try await ClusterFixture.number(Self.foreign, in: cluster) == 0)
-    try await Fixture.withConnection(to: cluster.applicationConnectionString) { connection async throws in
+    try await Fixture.withConnection(to: cluster.applicationConnectionString) { connection in
       try await connection.execute(
         script: "alter table chatts add column m int; insert into chatts (id) values (8)",
         until: Fixture.soon)

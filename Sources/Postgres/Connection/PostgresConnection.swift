@@ -63,9 +63,6 @@ public final class PostgresConnection {
 
   public var isClosed: Bool { handle == nil }
 
-  /// Whether statements are sent over TLS.
-  public var usesTLS: Bool { handle?.usesTLS ?? false }
-
   /// The server process of this connection (`pg_backend_pid()`); 0 when closed.
   public var backendProcess: Int32 { handle?.backendProcess ?? 0 }
 

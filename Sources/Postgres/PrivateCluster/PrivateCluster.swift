@@ -153,11 +153,6 @@ public final class PrivateCluster: Sendable {
     return try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
   }
 
-  /// Whether the server process is alive.
-  public var isRunning: Bool {
-    state.withLock { isAlive(&$0) }
-  }
-
   /// The process id of the server; nil when the server is dead.
   public var process: Int32? {
     state.withLock { isAlive(&$0) ? $0.server?.process : nil }
