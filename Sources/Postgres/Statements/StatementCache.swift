@@ -30,8 +30,6 @@ struct StatementCache {
     self.countMax = countMax
   }
 
-  var count: Int { entries.count }
-
   /// Returns the name of a prepared statement and counts the call as a use; nil when it is not
   /// prepared.
   mutating func name(of key: Key) -> String? {
