@@ -33,7 +33,7 @@ struct ChatterServiceTests {
   @Test(arguments: getPaths + postPaths)
   func neverRedirects(path: String) async throws {
     let service = TestService()
-    for method in [Method.get, .head, .post, .options, .put] {
+    for method in [Method.get, .head, .post, .options, "PUT"] {
       let status = try await service.send(method, path).status.code
       #expect(!(300..<400).contains(status))
     }
@@ -46,7 +46,7 @@ struct ChatterServiceTests {
     ])
   func returns404ForUnknownPathsWhateverTheMethod(path: String) async throws {
     let service = TestService()
-    for method in [Method.get, .post, .options, .delete] {
+    for method in [Method.get, .post, .options, "DELETE"] {
       let body = CountedBody(announced: 10)
       let response = try await service.send(method, path, body: body)
       #expect(response.status == .notFound)
@@ -59,11 +59,11 @@ struct ChatterServiceTests {
   @Test func returns405WithAllowForWrongMethods() async throws {
     let service = TestService()
     let wrong: [(String, [Method], String)] = [
-      ("/getchatts/", [.post, .put, .delete, .patch, .trace, .other("get")], "GET, HEAD, OPTIONS"),
-      ("/getaudio", [.post, .put, .other("BREW")], "GET, HEAD, OPTIONS"),
-      ("/postchatt/", [.get, .head, .put, .delete], "POST, OPTIONS"),
-      ("/postaudio", [.get, .head, .other("post")], "POST, OPTIONS"),
-      ("/livez", [.post], "GET, HEAD, OPTIONS"), ("/readyz", [.delete], "GET, HEAD, OPTIONS"),
+      ("/getchatts/", [.post, "PUT", "DELETE", "PATCH", "TRACE", "get"], "GET, HEAD, OPTIONS"),
+      ("/getaudio", [.post, "PUT", "BREW"], "GET, HEAD, OPTIONS"),
+      ("/postchatt/", [.get, .head, "PUT", "DELETE"], "POST, OPTIONS"),
+      ("/postaudio", [.get, .head, "post"], "POST, OPTIONS"),
+      ("/livez", [.post], "GET, HEAD, OPTIONS"), ("/readyz", ["DELETE"], "GET, HEAD, OPTIONS"),
     ]
     for (path, methods, allowed) in wrong {
       for method in methods {

@@ -6,7 +6,7 @@ struct ParsedStream: Equatable {
   enum Event: Equatable {
     case head(method: String, path: String, query: String?, fields: HeaderFields)
     case body([UInt8])
-    case end(trailers: HeaderFields)
+    case end
     /// An error. Which of several errors is found first may depend on the chunks.
     case failed
   }
@@ -56,8 +56,8 @@ struct ParsedStream: Equatable {
       }
       claim(body.count <= parser.limits.bodyBytesMax, "a body over its limit")
       events.append(.body(body))
-    case .end(let trailers):
-      events.append(.end(trailers: trailers))
+    case .end:
+      events.append(.end)
     }
     return true
   }

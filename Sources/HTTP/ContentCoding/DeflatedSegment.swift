@@ -32,12 +32,7 @@ public struct DeflatedSegment: Sendable {
     plainCount = plain.count
     crc32 = Checksum.crc32(plain)
     adler32 = Checksum.adler32(plain)
-    guard !plain.isEmpty else {
-      bytes = []
-      return
-    }
-    var deflater = Deflater(kind == .text ? .text : .base64)
-    bytes = deflater.deflate(plain, end: .fullFlush)
+    bytes = plain.isEmpty ? [] : Deflater.deflate(plain, kind)
   }
 
   /// Returns the concatenation of the segments.

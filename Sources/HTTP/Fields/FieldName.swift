@@ -1,25 +1,16 @@
-/// The name of a field. It is always a valid token, and comparison ignores case (RFC 9110 section
-/// 5.1).
-public struct FieldName: Sendable {
+/// The name of a field, written as a literal. Comparison ignores case (RFC 9110 section 5.1).
+public struct FieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The name as written and sent.
   public let text: String
 
-  public init(_ text: String) throws(HeaderFieldError) {
-    guard Self.isToken(text) else { throw .notAToken }
-    self.text = text
-  }
-
-  static func isToken(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter)
-  }
-}
-
-/// A literal that is not a token is a programming error and terminates the program.
-extension FieldName: ExpressibleByStringLiteral {
+  /// A literal that is not a token is a programming error and terminates the program.
   public init(stringLiteral text: String) {
-    precondition(Self.isToken(text), "a field name must be a token")
+    precondition(
+      !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter), "a field name must be a token")
     self.text = text
   }
+
+  public var description: String { text }
 }
 
 extension FieldName: Hashable {
@@ -33,10 +24,6 @@ extension FieldName: Hashable {
   public func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte.asciiLowercased) }
   }
-}
-
-extension FieldName: CustomStringConvertible {
-  public var description: String { text }
 }
 
 /// The field names that this server uses.

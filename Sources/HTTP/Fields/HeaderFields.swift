@@ -23,16 +23,13 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  private(set) var bytes: [UInt8]
-  private(set) var entries: [Entry]
+  private(set) var bytes: [UInt8] = []
+  private(set) var entries: [Entry] = []
 
   /// Size in bytes of all names and values, including their separators.
   public var byteCount: Int { bytes.count }
 
-  public init() {
-    bytes = []
-    entries = []
-  }
+  public init() {}
 
   /// Takes over the fields of a head that a parser has validated.
   init(bytes: [UInt8], entries: [Entry]) {

@@ -3,13 +3,9 @@
 struct FieldLine: Equatable {
   let name: Range<Int>
   let value: Range<Int>
+}
 
-  /// Creates a field whose name and value have already been located.
-  init(name: Range<Int>, value: Range<Int>) {
-    self.name = name
-    self.value = value
-  }
-
+extension FieldLine {
   /// Parses a line. `line` is a range of `bytes` in which the line scan has found no control
   /// characters.
   init(parsing bytes: Span<UInt8>, _ line: Range<Int>) throws(RequestError) {

@@ -10,7 +10,7 @@ extension HTTP1Session {
     case needsMoreBytes
     /// The next bytes of the body, never empty.
     case bytes(ArraySlice<UInt8>)
-    case end(trailers: HeaderFields)
+    case end
   }
 
   /// Returns the next step in reading the body. The first call sends `100 Continue` if the client
@@ -18,7 +18,7 @@ extension HTTP1Session {
   public mutating func nextBody() throws(RequestBodyError) -> BodyEvent {
     switch state {
     case .body, .respondingEarly: return try readBody()
-    case .complete, .responding: return .end(trailers: [:])
+    case .complete, .responding: return .end
     case .broken, .respondingLast: throw .truncated
     default: throw .notAvailable
     }
@@ -37,9 +37,9 @@ extension HTTP1Session {
     case .body(let bytes):
       awaitsContinue = false
       return .bytes(bytes)
-    case .end(let trailers):
+    case .end:
       advance(.bodyRead)
-      return .end(trailers: trailers)
+      return .end
     case .needsMoreBytes:
       return try awaitBody()
     case .head:
@@ -125,13 +125,4 @@ public enum HTTP1SessionError: Error, Hashable, Sendable {
   case illegal(ConnectionEvent, in: ConnectionState)
   /// The response body does not have the announced length; the connection is closed.
   case response(ResponseWriterError)
-}
-
-extension HTTP1SessionError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .illegal(let event, let state): "the event \(event) is illegal in the state \(state)"
-    case .response(let error): error.description
-    }
-  }
 }

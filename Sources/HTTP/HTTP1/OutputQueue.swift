@@ -18,14 +18,11 @@ struct OutputQueue: Sendable {
   private var ready: [ArraySlice<UInt8>] = []
   private var firstReady = 0
   private var readyBytes = 0
-  private var buffer: [UInt8] = []
+  private(set) var buffer: [UInt8] = []
   private var isTaken = false
 
   /// Number of bytes that wait to be taken.
   var byteCount: Int { readyBytes + (isTaken ? 0 : buffer.count) }
-
-  /// The capacity of the buffer in bytes.
-  var bufferCapacity: Int { buffer.capacity }
 
   /// Calls `body` to append to the buffer.
   mutating func write(_ body: (inout [UInt8]) -> Void) {

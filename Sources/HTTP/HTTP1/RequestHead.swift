@@ -37,14 +37,3 @@ public struct RequestHead: Sendable {
     }
   }
 }
-
-extension Request {
-  /// Creates a request of any HTTP version.
-  public init(
-    _ head: RequestHead, body: any RequestBody, client: ClientAddress, id: RequestID
-  ) {
-    self.init(
-      method: head.method, target: head.target, version: head.version, fields: head.fields,
-      body: body, client: client, id: id)
-  }
-}

@@ -11,8 +11,8 @@ public struct RequestParser: Sendable {
     case head(RequestHead)
     /// Bytes of the body, never empty.
     case body(ArraySlice<UInt8>)
-    /// The end of the request, which follows every head.
-    case end(trailers: HeaderFields)
+    /// The end of the request, which follows every head. Trailers are validated and discarded.
+    case end
   }
 
   enum State: Equatable {
@@ -111,10 +111,12 @@ public struct RequestParser: Sendable {
         guard try readChunkEnd() else { return .needsMoreBytes }
       case .trailers:
         guard try readFields(bytesMax: limits.trailerBytesMax) else { return .needsMoreBytes }
-        return .end(trailers: finishTrailers())
+        consume(scanned)
+        finishRequest()
+        return .end
       case .end:
         finishRequest()
-        return .end(trailers: [:])
+        return .end
       case .failed(let error):
         throw error
       }
@@ -218,12 +220,6 @@ extension RequestParser {
     return head
   }
 
-  private mutating func finishTrailers() -> HeaderFields {
-    let trailers = takeFields()
-    finishRequest()
-    return trailers
-  }
-
   /// Copies the lines out of the received bytes, so that a small head does not retain a large
   /// buffer. If the lines are all of the received bytes, Swift shares the memory instead.
   private mutating func takeFields() -> HeaderFields {
@@ -238,6 +234,7 @@ extension RequestParser {
   private mutating func finishRequest() {
     state = .requestLine
     requestLine = nil
+    entries = []
     framing = RequestFraming()
     emptyLines = 0
     bodyBytes = 0

@@ -15,7 +15,7 @@ extension HTTP2SessionError: CustomStringConvertible {
     switch self {
     case .streamIsOver: "the stream is closed"
     case .alreadyResponded: "the stream already has a response"
-    case .response(let error): error.description
+    case .response(let error): "\(error)"
     case .noMemory: "out of memory for HTTP/2"
     }
   }

@@ -46,3 +46,16 @@ public struct AddressKey: Sendable, Hashable {
   /// Whether this is a /48 network.
   public var isSite: Bool { kind == .site }
 }
+
+/// The address of a client, as text and as the key that limits count.
+public struct ClientAddress: Sendable, Hashable {
+  /// The full address as text, for the log.
+  public let text: String
+  /// The key under which limits count the client.
+  public let key: AddressKey
+
+  public init(_ text: String, key: AddressKey) {
+    self.text = text
+    self.key = key
+  }
+}

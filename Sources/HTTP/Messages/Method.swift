@@ -1,49 +1,22 @@
 /// The method of a request. Names are case-sensitive, so that `get` and `GET` are different methods
-/// (RFC 9110 section 9, RFC 5789).
-public enum Method: Hashable, Sendable {
-  case get
-  case head
-  case post
-  case put
-  case delete
-  case connect
-  case options
-  case trace
-  case patch
-  case other(String)
+/// (RFC 9110 section 9).
+public struct Method: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The token in the request line.
+  public let name: String
 
   public init(_ name: String) {
-    switch name {
-    case "GET": self = .get
-    case "HEAD": self = .head
-    case "POST": self = .post
-    case "PUT": self = .put
-    case "DELETE": self = .delete
-    case "CONNECT": self = .connect
-    case "OPTIONS": self = .options
-    case "TRACE": self = .trace
-    case "PATCH": self = .patch
-    default: self = .other(name)
-    }
+    self.name = name
   }
 
-  /// The token in the request line.
-  public var name: String {
-    switch self {
-    case .get: "GET"
-    case .head: "HEAD"
-    case .post: "POST"
-    case .put: "PUT"
-    case .delete: "DELETE"
-    case .connect: "CONNECT"
-    case .options: "OPTIONS"
-    case .trace: "TRACE"
-    case .patch: "PATCH"
-    case .other(let name): name
-    }
+  public init(stringLiteral name: String) {
+    self.name = name
   }
-}
 
-extension Method: CustomStringConvertible {
   public var description: String { name }
+
+  public static var get: Method { "GET" }
+  public static var head: Method { "HEAD" }
+  public static var post: Method { "POST" }
+  public static var connect: Method { "CONNECT" }
+  public static var options: Method { "OPTIONS" }
 }

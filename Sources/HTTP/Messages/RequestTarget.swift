@@ -1,13 +1,5 @@
 /// The target of a request, split into its components but not decoded (RFC 9112 section 3.2).
 public struct RequestTarget: Hashable, Sendable {
-  /// The forms of a target that an origin server accepts; authority-form is for proxies.
-  public enum Form: Hashable, Sendable {
-    case origin
-    case absolute
-    case asterisk
-  }
-
-  public let form: Form
   /// The path as received, not percent-decoded; `/` for an absolute-form without a path, `*` for
   /// asterisk-form.
   public let path: String
@@ -23,10 +15,10 @@ public struct RequestTarget: Hashable, Sendable {
     guard text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }) else { throw .invalidTarget }
     guard method != .connect else { throw .unsupportedTargetForm }
     if first == 0x2F {
-      self.init(form: .origin, pathAndQuery: text, authority: nil)
+      self.init(pathAndQuery: text, authority: nil)
     } else if first == 0x2A, text.count == 1 {
       guard method == .options else { throw .unsupportedTargetForm }
-      self.init(form: .asterisk, pathAndQuery: text, authority: nil)
+      self.init(pathAndQuery: text, authority: nil)
     } else {
       try self.init(absolute: text, method: method)
     }
@@ -36,8 +28,7 @@ public struct RequestTarget: Hashable, Sendable {
   /// `invalidTarget` or `unsupportedTargetForm`.
   init(path: ArraySlice<UInt8>, authority: String?, method: Method) throws(RequestError) {
     let target = try RequestTarget(parsing: path, method: method)
-    guard target.form != .absolute else { throw .unsupportedTargetForm }
-    form = target.form
+    guard target.authority == nil else { throw .unsupportedTargetForm }
     self.path = target.path
     query = target.query
     self.authority = authority
@@ -54,16 +45,15 @@ public struct RequestTarget: Hashable, Sendable {
     let name = String(decoding: authority, as: UTF8.self)
     let tail = rest[authorityEnd...]
     if tail.first == 0x2F {
-      self.init(form: .absolute, pathAndQuery: tail, authority: name)
+      self.init(pathAndQuery: tail, authority: name)
     } else {
       // RFC 9112 section 3.2.4: OPTIONS for a URI without a path applies to the server as a whole.
       let path: [UInt8] = method == .options && tail.isEmpty ? [0x2A] : [0x2F]
-      self.init(form: .absolute, pathAndQuery: (path + tail)[...], authority: name)
+      self.init(pathAndQuery: (path + tail)[...], authority: name)
     }
   }
 
-  private init(form: Form, pathAndQuery text: ArraySlice<UInt8>, authority: String?) {
-    self.form = form
+  private init(pathAndQuery text: ArraySlice<UInt8>, authority: String?) {
     self.authority = authority
     if let questionMark = text.firstIndex(of: 0x3F) {
       path = String(decoding: text[..<questionMark], as: UTF8.self)

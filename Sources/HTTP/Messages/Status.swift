@@ -5,16 +5,7 @@ public struct Status: Sendable {
   /// The phrase after the code. Clients ignore it, and HTTP/2 does not send it.
   public let reason: String
 
-  /// Creates a status from 100 to 599. Any other code, or a reason with control characters,
-  /// terminates the program.
-  public init(_ code: Int, _ reason: String) {
-    precondition((100...599).contains(code), "a status code must be from 100 to 599")
-    precondition(!reason.utf8.contains(where: \.isForbiddenControl), "a reason must be one line")
-    self.code = code
-    self.reason = reason
-  }
-
-  private init(known code: Int, _ reason: String) {
+  init(_ code: Int, _ reason: String) {
     self.code = code
     self.reason = reason
   }
@@ -38,31 +29,31 @@ extension Status: CustomStringConvertible {
 }
 
 extension Status {
-  public static var ok: Status { Status(known: 200, "OK") }
-  public static var noContent: Status { Status(known: 204, "No Content") }
-  public static var notModified: Status { Status(known: 304, "Not Modified") }
-  public static var badRequest: Status { Status(known: 400, "Bad Request") }
-  public static var forbidden: Status { Status(known: 403, "Forbidden") }
-  public static var notFound: Status { Status(known: 404, "Not Found") }
-  public static var methodNotAllowed: Status { Status(known: 405, "Method Not Allowed") }
-  public static var requestTimeout: Status { Status(known: 408, "Request Timeout") }
-  public static var preconditionFailed: Status { Status(known: 412, "Precondition Failed") }
-  public static var contentTooLarge: Status { Status(known: 413, "Content Too Large") }
-  public static var uriTooLong: Status { Status(known: 414, "URI Too Long") }
-  public static var unsupportedMediaType: Status { Status(known: 415, "Unsupported Media Type") }
-  public static var expectationFailed: Status { Status(known: 417, "Expectation Failed") }
-  public static var unprocessableContent: Status { Status(known: 422, "Unprocessable Content") }
-  public static var tooManyRequests: Status { Status(known: 429, "Too Many Requests") }
+  public static var ok: Status { Status(200, "OK") }
+  public static var noContent: Status { Status(204, "No Content") }
+  public static var notModified: Status { Status(304, "Not Modified") }
+  public static var badRequest: Status { Status(400, "Bad Request") }
+  public static var forbidden: Status { Status(403, "Forbidden") }
+  public static var notFound: Status { Status(404, "Not Found") }
+  public static var methodNotAllowed: Status { Status(405, "Method Not Allowed") }
+  public static var requestTimeout: Status { Status(408, "Request Timeout") }
+  public static var preconditionFailed: Status { Status(412, "Precondition Failed") }
+  public static var contentTooLarge: Status { Status(413, "Content Too Large") }
+  public static var uriTooLong: Status { Status(414, "URI Too Long") }
+  public static var unsupportedMediaType: Status { Status(415, "Unsupported Media Type") }
+  public static var expectationFailed: Status { Status(417, "Expectation Failed") }
+  public static var unprocessableContent: Status { Status(422, "Unprocessable Content") }
+  public static var tooManyRequests: Status { Status(429, "Too Many Requests") }
   public static var requestHeaderFieldsTooLarge: Status {
-    Status(known: 431, "Request Header Fields Too Large")
+    Status(431, "Request Header Fields Too Large")
   }
-  public static var internalServerError: Status { Status(known: 500, "Internal Server Error") }
-  public static var notImplemented: Status { Status(known: 501, "Not Implemented") }
-  public static var serviceUnavailable: Status { Status(known: 503, "Service Unavailable") }
-  public static var gatewayTimeout: Status { Status(known: 504, "Gateway Timeout") }
+  public static var internalServerError: Status { Status(500, "Internal Server Error") }
+  public static var notImplemented: Status { Status(501, "Not Implemented") }
+  public static var serviceUnavailable: Status { Status(503, "Service Unavailable") }
+  public static var gatewayTimeout: Status { Status(504, "Gateway Timeout") }
   public static var httpVersionNotSupported: Status {
-    Status(known: 505, "HTTP Version Not Supported")
+    Status(505, "HTTP Version Not Supported")
   }
   /// Defined in RFC 4918 section 11.5.
-  public static var insufficientStorage: Status { Status(known: 507, "Insufficient Storage") }
+  public static var insufficientStorage: Status { Status(507, "Insufficient Storage") }
 }

@@ -36,7 +36,6 @@ private import Glibc
   var transactionStatus: PGTransactionStatusType { unsafe PQtransactionStatus(connection) }
   var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
   var backendProcess: Int32 { unsafe PQbackendPID(connection) }
-  var serverVersion: Int32 { unsafe PQserverVersion(connection) }
 
   func pollConnect() -> PostgresPollingStatusType { unsafe PQconnectPoll(connection) }
 
@@ -61,18 +60,16 @@ private import Glibc
     return unsafe PQsendPrepare(connection, name, text, Int32(types.count), types) == 1
   }
 
-  func sendPrepared(name: String, parameters: [SQL.Parameter]) -> Bool {
-    unsafe ParameterArrays(parameters).withPointers { values, lengths, formats in
-      unsafe PQsendQueryPrepared(
-        connection, name, Int32(parameters.count), values, lengths, formats, 1) == 1
-    }
-  }
-
-  func sendUnnamed(text: String, parameters: [SQL.Parameter]) -> Bool {
-    let types = parameters.map(\.type.rawValue)
-    return unsafe ParameterArrays(parameters).withPointers { values, lengths, formats in
-      unsafe PQsendQueryParams(
-        connection, text, Int32(parameters.count), types, values, lengths, formats, 1) == 1
+  /// Sends a statement by the name that it was prepared with, or else its text.
+  func send(_ query: Query, name: String?) -> Bool {
+    let count = Int32(query.parameters.count)
+    return unsafe ParameterArrays(query.parameters).withPointers { values, lengths, formats in
+      if let name {
+        return unsafe PQsendQueryPrepared(connection, name, count, values, lengths, formats, 1) == 1
+      }
+      let types = query.key.types.map(\.rawValue)
+      return unsafe PQsendQueryParams(
+        connection, query.key.text, count, types, values, lengths, formats, 1) == 1
     }
   }
 
@@ -143,14 +140,11 @@ private import Glibc
     unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
   }
 
-  /// Returns the next notification that was read; nil when there is none.
-  func takeNotification() -> PostgresNotification? {
+  /// Returns the payload of the next notification that was read; nil when there is none.
+  func takeNotification() -> String? {
     guard let notification = unsafe PQnotifies(connection) else { return nil }
     defer { unsafe PQfreemem(notification) }
-    return unsafe PostgresNotification(
-      channel: String(cString: notification.pointee.relname),
-      payload: String(cString: notification.pointee.extra),
-      backendProcess: notification.pointee.be_pid)
+    return unsafe String(cString: notification.pointee.extra)
   }
 
   /// Frees the notifications that were read, which libpq keeps until they are fetched.

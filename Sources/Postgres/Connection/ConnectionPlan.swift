@@ -61,12 +61,12 @@ struct ConnectionPlan {
   /// Returns the parameters of a connection.
   ///
   /// A later entry takes precedence, and `dbname` expands to the settings of the connection string.
-  func parameters(for attempt: Attempt, applicationName: String) -> [(String, String)] {
+  func parameters(for attempt: Attempt) -> [(String, String)] {
     var parameters = sessionAttributesDefault.map { [("target_session_attrs", $0)] } ?? []
     parameters += [
       // Defaults that the connection string may override: a dead peer is detected within a minute
       // and a half, or within ten seconds when data was sent to it.
-      ("application_name", applicationName),
+      ("application_name", "chatterd"),
       ("keepalives_idle", "60"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "10000"),
       ("dbname", connectionString),

@@ -2,11 +2,9 @@ internal import EventLoop
 private import Glibc
 private import Synchronization
 
-/// Looks up host names off the loop, because getaddrinfo(3) may block for many seconds.
+/// Looks up host names on threads of their own, because getaddrinfo(3) may block for many seconds.
 ///
-/// The thread signals its end by closing a pipe, which the loop watches like any other descriptor.
-/// The lookup therefore obeys deadline and cancellation. A thread whose result is no longer awaited
-/// ends by itself.
+/// Waiting for a result obeys deadline and cancellation; the thread then ends by itself.
 enum HostResolver {
   /// Maximum number of addresses tried per name.
   static let addressesMax = 8
@@ -16,8 +14,14 @@ enum HostResolver {
 
   private static let lookupCount = Atomic<Int>(0)
 
-  private final class LookupResult: Sendable {
-    let addresses = Lock<[String]>([])
+  /// A lookup in progress, on the loop of its caller.
+  private final class Lookup {
+    let end: AsyncEvent
+    var addresses: [String] = []
+
+    init(on loop: EventLoop) {
+      end = AsyncEvent(on: loop)
+    }
   }
 
   /// Returns the numeric addresses of a name; empty when it has none.
@@ -27,33 +31,24 @@ enum HostResolver {
     of host: String, on loop: EventLoop, until deadline: Deadline
   ) async throws(WaitError) -> [String] {
     guard !deadline.hasPassed else { throw .timedOut }
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw .timedOut }
-    let (readEnd, writeEnd) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(readEnd) }
-    let result = LookupResult()
-    guard start(host, result, closing: writeEnd) else {
-      close(writeEnd)
-      throw .timedOut
-    }
-    guard let registration = try? loop.attach(readEnd, trigger: .oneShot) else { throw .timedOut }
-    defer { loop.detach(registration) }
-    try await loop.wait(for: .read, on: registration, until: deadline)
-    return result.addresses.withLock { $0 }
+    let lookup = Lookup(on: loop)
+    guard start(host, LoopBound(lookup, on: loop)) else { throw .timedOut }
+    try await lookup.end.wait(until: deadline)
+    return lookup.addresses
   }
 
-  private static func start(_ host: String, _ result: LookupResult, closing writeEnd: Int32) -> Bool
-  {
+  private static func start(_ host: String, _ lookup: LoopBound<Lookup>) -> Bool {
     do throws(SystemThread.StartError) {
       guard lookupCount.add(1, ordering: .relaxed).newValue <= lookupsMax else {
         throw SystemThread.StartError(code: EAGAIN)
       }
       try SystemThread.start("resolver") {
         let found = lookUp(host)
-        result.addresses.withLock { $0 = found }
-        close(writeEnd)
         lookupCount.subtract(1, ordering: .relaxed)
+        Task(executorPreference: lookup.loop) {
+          lookup.value.addresses = found
+          lookup.value.end.signal()
+        }
       }
       return true
     } catch {

@@ -18,15 +18,9 @@ public struct PostgresConfiguration: Sendable, Hashable {
   /// It may contain a password and is never logged.
   public var connectionString: String
   public var statements: Statements
-  /// The name shown in `pg_stat_activity`, unless the connection string sets another.
-  public var applicationName: String
 
-  public init(
-    connectionString: String, statements: Statements = .named(countMax: 64),
-    applicationName: String = "chatterd"
-  ) {
+  public init(connectionString: String, statements: Statements = .named(countMax: 64)) {
     self.connectionString = connectionString
     self.statements = statements
-    self.applicationName = applicationName
   }
 }

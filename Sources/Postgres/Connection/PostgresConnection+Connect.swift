@@ -84,9 +84,7 @@ extension PostgresConnection {
   private func open(
     _ plan: ConnectionPlan, _ attempt: ConnectionPlan.Attempt, until deadline: Deadline
   ) async throws(ConnectFailure) {
-    let parameters = plan.parameters(
-      for: attempt, applicationName: configuration.applicationName)
-    guard let handle = ConnectionHandle(starting: parameters) else {
+    guard let handle = ConnectionHandle(starting: plan.parameters(for: attempt)) else {
       throw ConnectFailure(cause: .exhausted, message: "not enough memory for a connection")
     }
     var status = handle.isBroken ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING

@@ -1,30 +1,15 @@
 public import EventLoop
 
-/// A notification that a session received from NOTIFY (manual, page NOTIFY).
-public struct PostgresNotification: Sendable, Equatable {
-  public let channel: String
-  public let payload: String
-  /// The server process of the notifying session, which may be the receiving session itself.
-  public let backendProcess: Int32
-
-  public init(channel: String, payload: String, backendProcess: Int32) {
-    self.channel = channel
-    self.payload = payload
-    self.backendProcess = backendProcess
-  }
-}
-
 extension PostgresConnection {
-  /// Waits for the next notification on the channels that this session listens on.
+  /// Waits for the next notification on the channels that this session listens on, and returns its
+  /// payload (manual, page NOTIFY).
   ///
   /// If the deadline passes, the call fails with `timedOut` and the connection stays usable.
-  public func nextNotification(until deadline: Deadline) async throws(PostgresError)
-    -> PostgresNotification
-  {
+  public func nextNotification(until deadline: Deadline) async throws(PostgresError) -> String {
     let (handle, registration) = try begin()
     defer { isBusy = false }
     while true {
-      if let notification = handle.takeNotification() { return notification }
+      if let payload = handle.takeNotification() { return payload }
       do throws(WaitError) {
         try await loop.wait(for: .read, on: registration, until: deadline)
       } catch .timedOut {

@@ -37,12 +37,12 @@ extension PostgresConnection {
     -> PipelineOutcome
   {
     let queries = batch.map { Query($0) }
-    try check(queries)
+    try checkPipeline(queries)
     let keys = try await prepare(queries, until: deadline)
     let outcome = try await perform(queries, keys, until: deadline)
-    guard case .rolledBack(.some, let error) = outcome, isOutdated(error, keys) else {
-      return outcome
-    }
+    guard case .rolledBack(.some, let error) = outcome, !keys.isEmpty,
+      PostgresError.server(error).isOutdatedStatement
+    else { return outcome }
     // The server no longer has a statement, or a migration changed its result type: prepare all
     // statements again and retry once.
     for key in keys { statements?.remove(key) }
@@ -50,37 +50,16 @@ extension PostgresConnection {
       queries, try await prepare(queries, until: deadline), until: deadline)
   }
 
-  private struct Query {
-    let text: String
-    let parameters: [SQL.Parameter]
-
-    let byteCount: Int
-
-    init(_ statement: SQL) {
-      text = statement.text
-      parameters = statement.parameters
-      byteCount = parameters.reduce(text.utf8.count) { $0 + ($1.bytes?.count ?? 0) }
-    }
-
-    var key: StatementCache.Key { .init(text: text, types: parameters.map(\.type)) }
-  }
-
-  private func check(_ queries: [Query]) throws(PostgresError) {
+  private func checkPipeline(_ queries: [Query]) throws(PostgresError) {
     guard queries.count <= Self.pipelineStatementsMax else {
-      throw .server(
-        ServerError(
-          sqlState: .programLimitExceeded,
-          message: "more than \(Self.pipelineStatementsMax) statements in one pipeline"))
+      throw .tooLarge("more than \(Self.pipelineStatementsMax) statements in one pipeline")
     }
     var bytes = 0
     for query in queries {
-      try check(query.parameters)
-      for parameter in query.parameters { bytes += parameter.bytes?.count ?? 0 }
+      try check(query)
+      bytes += query.valueBytes
       guard bytes <= Self.pipelineBytesMax else {
-        throw .server(
-          ServerError(
-            sqlState: .programLimitExceeded,
-            message: "the values exceed \(Self.pipelineBytesMax) bytes"))
+        throw .tooLarge("the values exceed \(Self.pipelineBytesMax) bytes")
       }
     }
   }
@@ -95,11 +74,6 @@ extension PostgresConnection {
     guard Set(keys).count <= statements.countMax else { return [] }
     for key in Set(keys) { _ = try await prepare(key, until: deadline) }
     return keys
-  }
-
-  private func isOutdated(_ error: ServerError, _ keys: [StatementCache.Key]) -> Bool {
-    guard !keys.isEmpty else { return false }
-    return PostgresError.server(error).isOutdatedStatement
   }
 
   private func perform(
@@ -135,15 +109,11 @@ extension PostgresConnection {
     var undrained = 0
     for (index, query) in queries.enumerated() {
       let name = keys.isEmpty ? nil : statements?.name(of: keys[index])
-      let didSend = await self.send(handle, query.parameters) { handle in
-        if let name {
-          handle.sendPrepared(name: name, parameters: query.parameters)
-        } else {
-          handle.sendUnnamed(text: query.text, parameters: query.parameters)
-        }
+      let didSend = await self.send(handle, valueBytes: query.valueBytes) {
+        $0.send(query, name: name)
       }
       guard didSend else { return false }
-      undrained += query.byteCount
+      undrained += query.key.text.utf8.count + query.valueBytes
       guard undrained >= Self.drainBytesMin else { continue }
       guard try await drain(handle, registration, until: deadline) else { return false }
       undrained = 0
@@ -218,6 +188,14 @@ extension PostgresConnection {
     if let failure { return .rolledBack(at: failure.index, failure.error) }
     return rowSets.count == countMax ? .committed(rowSets) : nil
   }
+}
+
+/// The outcome of statements that ran as one transaction.
+public enum PipelineOutcome: Sendable {
+  /// All statements took effect; the rows of each, in the order in which the statements were sent.
+  case committed([RowSet])
+  /// No statement took effect; the index of the failed statement, or nil when the commit failed.
+  case rolledBack(at: Int?, ServerError)
 }
 
 extension EventLoop {

@@ -17,24 +17,16 @@ extension PostgresConnection {
     if setsDurability, transactionState == .idle {
       return try await queryDurably(statement, until: deadline)
     }
-    let parameters = statement.parameters
-    try check(parameters)
-    let text = statement.text
-    guard statements != nil else {
-      return RowSet(
-        result: try await perform(parameters, until: deadline) {
-          $0.sendUnnamed(text: text, parameters: parameters)
-        })
-    }
-    let key = StatementCache.Key(text: text, types: parameters.map(\.type))
+    let query = Query(statement)
+    try check(query)
     do throws(PostgresError) {
-      return try await queryPrepared(key, parameters, until: deadline)
+      return try await run(query, until: deadline)
     } catch {
-      guard error.isOutdatedStatement, statements?.name(of: key) != nil else { throw error }
-      statements?.remove(key)
+      guard error.isOutdatedStatement, statements?.name(of: query.key) != nil else { throw error }
+      statements?.remove(query.key)
       // The transaction has failed as well.
       guard transactionState == .idle else { throw error }
-      return try await queryPrepared(key, parameters, until: deadline)
+      return try await run(query, until: deadline)
     }
   }
 
@@ -47,26 +39,19 @@ extension PostgresConnection {
     }
   }
 
-  /// Rejects parameters that the protocol cannot carry, before they reach libpq.
-  func check(_ parameters: [SQL.Parameter]) throws(PostgresError) {
-    guard parameters.count <= Self.parametersMax else {
-      throw .tooManyParameters(parameters.count)
+  /// Rejects values that the protocol cannot carry, before they reach libpq.
+  func check(_ query: Query) throws(PostgresError) {
+    guard query.parameters.count <= Self.parametersMax else {
+      throw .tooManyParameters(query.parameters.count)
     }
-    var bytes = 0
-    for parameter in parameters { bytes += parameter.bytes?.count ?? 0 }
-    guard bytes <= Self.valueBytesMax else {
-      throw .server(
-        ServerError(sqlState: .programLimitExceeded, message: "the values exceed 1 GB"))
-    }
+    guard query.valueBytes <= Self.valueBytesMax else { throw .tooLarge("the values exceed 1 GB") }
   }
 
-  private func queryPrepared(
-    _ key: StatementCache.Key, _ parameters: [SQL.Parameter], until deadline: Deadline
-  ) async throws(PostgresError) -> RowSet {
-    let name = try await prepare(key, until: deadline)
+  private func run(_ query: Query, until deadline: Deadline) async throws(PostgresError) -> RowSet {
+    let name = try await prepare(query.key, until: deadline)
     return RowSet(
-      result: try await perform(parameters, until: deadline) {
-        $0.sendPrepared(name: name, parameters: parameters)
+      result: try await perform(valueBytes: query.valueBytes, until: deadline) {
+        $0.send(query, name: name)
       })
   }
 
@@ -85,11 +70,10 @@ extension PostgresConnection {
   /// The connection is busy meanwhile, so no other code uses the handle, and closing the connection
   /// only releases its reference to the handle.
   func send(
-    _ handle: ConnectionHandle, _ parameters: [SQL.Parameter],
+    _ handle: ConnectionHandle, valueBytes: Int,
     _ body: @escaping @Sendable (ConnectionHandle) -> Bool
   ) async -> Bool {
-    let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
-    guard byteCount > Self.loopBytesMax else { return body(handle) }
+    guard valueBytes > Self.loopBytesMax else { return body(handle) }
     // Unchecked, for the reason above.
     nonisolated(unsafe) let lent = handle
     let key = "\(ObjectIdentifier(self).hashValue)"
@@ -104,10 +88,12 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the name of a statement, which is prepared first if necessary.
+  /// Returns the name of a statement, which is prepared first if necessary; nil when statements
+  /// are unnamed.
   func prepare(_ key: StatementCache.Key, until deadline: Deadline) async throws(PostgresError)
-    -> String
+    -> String?
   {
+    guard statements != nil else { return nil }
     if let name = statements?.name(of: key) { return name }
     // In a failed transaction, statements can be neither deallocated nor prepared.
     if let old = statements?.evictIfFull() {
@@ -143,13 +129,13 @@ extension PostgresConnection {
   /// any of them.
   @discardableResult
   private func perform(
-    _ parameters: [SQL.Parameter] = [], outcome: StatementOutcome? = nil,
+    valueBytes: Int = 0, outcome: StatementOutcome? = nil,
     until deadline: Deadline, sending body: @escaping @Sendable (ConnectionHandle) -> Bool
   ) async throws(PostgresError) -> ResultHandle {
     let outcome = outcome ?? outcomeWithoutResponse
     let (handle, registration) = try begin()
     defer { isBusy = false }
-    guard await send(handle, parameters, body) else { throw refusal() }
+    guard await send(handle, valueBytes: valueBytes, body) else { throw refusal() }
     var last: ResultHandle?
     var failure: ServerError?
     do throws(WaitError) {
@@ -177,22 +163,44 @@ extension PostgresConnection {
       close()
       throw .unexpectedResponse("COPY")
     }
-    if let failure {
-      // Without an SQLSTATE the message is libpq's own, about a response that it cannot parse.
-      guard !failure.sqlState.rawValue.isEmpty else {
-        close()
-        throw .connectionLost(outcome)
-      }
-      throw .server(failure)
-    }
+    if let failure { throw self.error(failure, outcome) }
     guard let last else { throw .unexpectedResponse("none") }
     return last
+  }
+
+  /// Returns the error to throw for a result, and closes the connection if it is unusable.
+  func error(_ failure: ServerError, _ outcome: StatementOutcome) -> PostgresError {
+    guard failure.sqlState.rawValue.isEmpty else { return .server(failure) }
+    // Without an SQLSTATE the message is libpq's own, about a response that it cannot read.
+    close()
+    return .connectionLost(outcome)
   }
 
   /// Closes the connection and returns the error for a statement that libpq did not send.
   func refusal() -> PostgresError {
     close()
     return .connectionLost(.notApplied)
+  }
+}
+
+/// A statement as it is sent.
+struct Query: Sendable {
+  let key: StatementCache.Key
+  let parameters: [SQL.Parameter]
+  /// Total size of the values in bytes.
+  let valueBytes: Int
+
+  init(_ statement: SQL) {
+    parameters = statement.parameters
+    key = StatementCache.Key(text: statement.text, types: parameters.map(\.type))
+    valueBytes = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
+  }
+}
+
+extension PostgresError {
+  /// Returns the error for a statement that exceeds a limit before it is sent.
+  static func tooLarge(_ message: String) -> PostgresError {
+    .server(ServerError(sqlState: .programLimitExceeded, message: message))
   }
 }
 

@@ -26,20 +26,12 @@ extension PostgresConnection {
   }
 
   private func beginRows(_ statement: SQL, until deadline: Deadline) async throws(PostgresError) {
-    let parameters = statement.parameters
-    try check(parameters)
-    let text = statement.text
-    let key = StatementCache.Key(text: text, types: parameters.map(\.type))
-    let name = statements == nil ? nil : try await prepare(key, until: deadline)
-    keyOfRows = name == nil ? nil : key
+    let query = Query(statement)
+    try check(query)
+    let name = try await prepare(query.key, until: deadline)
+    keyOfRows = name == nil ? nil : query.key
     let (handle, registration) = try begin()
-    let didSend =
-      if let name {
-        handle.sendPrepared(name: name, parameters: parameters)
-      } else {
-        handle.sendUnnamed(text: text, parameters: parameters)
-      }
-    guard didSend, handle.setSingleRowMode() else {
+    guard handle.send(query, name: name), handle.setSingleRowMode() else {
       isBusy = false
       throw refusal()
     }
@@ -79,12 +71,7 @@ extension PostgresConnection {
     }
     if let failure {
       isBusy = false
-      // Without an SQLSTATE the error is libpq's own: it could not receive or read the response.
-      guard !failure.sqlState.rawValue.isEmpty else {
-        close()
-        throw .connectionLost(outcomeWithoutResponse)
-      }
-      let error = PostgresError.server(failure)
+      let error = self.error(failure, outcomeWithoutResponse)
       if error.isOutdatedStatement, let keyOfRows { statements?.remove(keyOfRows) }
       throw error
     }

@@ -63,14 +63,8 @@ public final class PostgresConnection {
 
   public var isClosed: Bool { handle == nil }
 
-  /// Whether statements are sent over TLS.
-  public var usesTLS: Bool { handle?.usesTLS ?? false }
-
   /// The server process of this connection (`pg_backend_pid()`); 0 when closed.
   public var backendProcess: Int32 { handle?.backendProcess ?? 0 }
-
-  /// The server's version in libpq's format, 150018 for 15.18; 0 when closed.
-  public var serverVersion: Int32 { handle?.serverVersion ?? 0 }
 
   /// Whether the server is inside a transaction block that has not failed.
   var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }

@@ -56,17 +56,14 @@ public struct Migrator: Sendable {
     let records = try await records(on: connection, until: deadline)
     var statuses: [MigrationStatus] = []
     for migration in migrations {
-      guard let record = records.first(where: { $0.number == migration.number }) else {
-        statuses.append(
-          MigrationStatus(number: migration.number, fileName: migration.fileName, state: .pending))
-        continue
+      var state = MigrationStatus.State.pending
+      if let record = records.first(where: { $0.number == migration.number }) {
+        let digest = try await digest(of: migration, on: connection, until: deadline)
+        let isSame = record.digest == digest && record.name == migration.name
+        state = isSame ? .applied(record.appliedAt) : .changed(record.appliedAt)
       }
-      let digest = try await digest(of: migration, on: connection, until: deadline)
-      let isSame = record.digest == digest && record.name == migration.name
       statuses.append(
-        MigrationStatus(
-          number: migration.number, fileName: migration.fileName,
-          state: isSame ? .applied(record.appliedAt) : .changed(record.appliedAt)))
+        MigrationStatus(number: migration.number, fileName: migration.fileName, state: state))
     }
     for record in records where record.number > migrations.count {
       let file = Migration(number: record.number, name: record.name, sql: "").fileName

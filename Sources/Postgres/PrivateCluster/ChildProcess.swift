@@ -10,8 +10,6 @@ private import Glibc
 struct ChildProcess: Sendable {
   let process: Int32
 
-  struct StartError: Error { let errno: Int32 }
-
   // posix_spawn.h hides this constant; its value is part of the system's interface.
   private static let startsSession: Int32 = 0x80
 
@@ -24,7 +22,7 @@ struct ChildProcess: Sendable {
   static func start(
     _ arguments: [String], input: String = "/dev/null", output: Int32,
     inheriting inherited: Int32? = nil
-  ) throws(StartError) -> ChildProcess {
+  ) throws(PrivateClusterError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -60,7 +58,7 @@ struct ChildProcess: Sendable {
           UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(environment)))
       }
     }
-    guard status == 0 else { throw StartError(errno: status) }
+    guard status == 0 else { throw .system(call: "exec", path: program, errno: status) }
     return ChildProcess(process: process)
   }
 

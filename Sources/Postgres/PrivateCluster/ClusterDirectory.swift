@@ -74,24 +74,18 @@ struct ClusterDirectory: Equatable, Sendable {
   /// A directory of another user is rejected: under `/tmp` it could have been placed there as a
   /// trap.
   private static func claim(_ path: String, for user: ClusterUser) throws(PrivateClusterError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(call: "open", path: path, errno: errno) }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = try PrivateClusterError.check("open", path, unsafe open(path, flags))
     defer { close(descriptor) }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else {
-      throw .system(call: "stat", path: path, errno: errno)
-    }
+    try PrivateClusterError.check("stat", path, unsafe fstat(descriptor, &status))
     guard status.st_uid == user.user || status.st_uid == geteuid() else {
       throw .wrongOwner(path: path)
     }
     if status.st_uid != user.user {
-      guard fchown(descriptor, user.user, user.group) == 0 else {
-        throw .system(call: "chown", path: path, errno: errno)
-      }
+      try PrivateClusterError.check("chown", path, fchown(descriptor, user.user, user.group))
     }
-    guard fchmod(descriptor, 0o700) == 0 else {
-      throw .system(call: "chmod", path: path, errno: errno)
-    }
+    try PrivateClusterError.check("chmod", path, fchmod(descriptor, 0o700))
   }
 
   /// FNV-1a, 64 bits: the same path always results in the same socket.

@@ -21,17 +21,17 @@ struct ClusterInitialization {
         "--data-checksums", "--no-instructions",
       ])
     try makeDatabase()
-    guard unsafe rename(directory.newData, directory.data) == 0 else {
-      throw .system(call: "rename", path: directory.newData, errno: errno)
-    }
+    try PrivateClusterError.check(
+      "rename", directory.newData, unsafe rename(directory.newData, directory.data))
     try synchronize()
   }
 
   /// Creates the database `chatterd` with a single-user server, which reads SQL from its input.
   private func makeDatabase() throws(PrivateClusterError) {
     unsafe unlink(directory.setup)
-    let file = unsafe open(directory.setup, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw .system(call: "open", path: directory.setup, errno: errno) }
+    let file = try PrivateClusterError.check(
+      "open", directory.setup,
+      unsafe open(directory.setup, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
     let statement = "create database \(ClusterRoles.database)\n"
     let written = unsafe write(file, statement, statement.utf8.count)
     close(file)
@@ -52,25 +52,18 @@ struct ClusterInitialization {
     guard !Task.isCancelled else { throw .stopped }
     let log = try ClusterLog(directory).open()
     defer { close(log) }
-    do throws(ChildProcess.StartError) {
-      let child = try ChildProcess.start(
-        arguments, input: input, output: log, inheriting: lock)
-      guard child.waitForExit() == 0 else { throw ChildProcess.StartError(errno: 0) }
-    } catch {
-      guard error.errno == 0 else {
-        throw .system(call: "exec", path: arguments[0], errno: error.errno)
-      }
+    let child = try ChildProcess.start(arguments, input: input, output: log, inheriting: lock)
+    guard child.waitForExit() == 0 else {
       throw .initializationFailed(log: ClusterLog(directory).lastLines)
     }
   }
 
   /// Syncs the directory, so that the rename survives a power failure.
   private func synchronize() throws(PrivateClusterError) {
-    let descriptor = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(call: "open", path: directory.path, errno: errno) }
+    let path = directory.path
+    let descriptor = try PrivateClusterError.check(
+      "open", path, unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else {
-      throw .system(call: "fsync", path: directory.path, errno: errno)
-    }
+    try PrivateClusterError.check("fsync", path, fsync(descriptor))
   }
 }

@@ -103,12 +103,7 @@ struct ClusterLaunch {
     let arguments = user.prefix + [programs.postgres] + arguments
     let log = try ClusterLog(directory).open()
     defer { close(log) }
-    let child: ChildProcess
-    do throws(ChildProcess.StartError) {
-      child = try ChildProcess.start(arguments, output: log)
-    } catch {
-      throw .system(call: "exec", path: arguments[0], errno: error.errno)
-    }
+    let child = try ChildProcess.start(arguments, output: log)
     while true {
       if child.hasExited() { throw .startFailed(log: ClusterLog(directory).lastLines) }
       if let record = Postmaster.record(in: directory), record.process == child.process,

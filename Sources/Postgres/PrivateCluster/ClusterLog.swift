@@ -20,9 +20,8 @@ struct ClusterLog {
       unsafe rename(directory.log, directory.oldLog)
     }
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let descriptor = unsafe Glibc.open(directory.log, flags, 0o600)
-    guard descriptor >= 0 else { throw .system(call: "open", path: directory.log, errno: errno) }
-    return descriptor
+    return try PrivateClusterError.check(
+      "open", directory.log, unsafe Glibc.open(directory.log, flags, 0o600))
   }
 
   /// Truncates a file that has become too long while a server runs.

@@ -52,15 +52,9 @@ public struct ClusterUser: Equatable, Sendable {
   ///
   /// Symbolic links, FIFOs and files with several hard links are left unchanged.
   public func takeOver(file path: String) {
-    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-    let descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_nlink == 1, status.st_uid == 0
-    else { return }
-    _ = fchown(descriptor, user, group)
+    guard let (descriptor, owner) = TextFile.open(path) else { return }
+    if owner == 0 { _ = fchown(descriptor, user, group) }
+    close(descriptor)
   }
 
   /// Returns the first directory above a path that this user cannot search; nil when there is none.

@@ -63,8 +63,10 @@ public final class PrivateCluster: Sendable {
   /// Wakes the thread that supervises the server.
   let changes: ProcessWatch
 
-  /// Whether this start found the server running.
-  public let didTakeOver: Bool
+  /// Whether the server was already running when it was found.
+  public var didTakeOver: Bool {
+    state.withLock { if case .takenOver = $0.server { true } else { false } }
+  }
 
   /// The connection string for maintenance, as the cluster's superuser; it contains no secret.
   public var connectionString: String { directory.connectionString(user: user) }
@@ -109,6 +111,17 @@ public final class PrivateCluster: Sendable {
       configuration, directory: directory, user: user, programs: programs, lock: lock)
   }
 
+  /// Prepares the cluster's directory for a user that root is about to become.
+  ///
+  /// Creates the directory if it is missing and gives it to the user, with the files in it that an
+  /// earlier version of this program left to root.
+  public static func handOver(_ directory: String, to user: ClusterUser)
+    throws(PrivateClusterError)
+  {
+    let directory = try ClusterDirectory.prepare(directory, for: user)
+    for file in [directory.lock, directory.log, directory.oldLog] { user.takeOver(file: file) }
+  }
+
   private init(
     _ configuration: Configuration, directory: ClusterDirectory, user: ClusterUser,
     programs: PostgresPrograms, lock: consuming DirectoryLock
@@ -125,18 +138,19 @@ public final class PrivateCluster: Sendable {
     ballast = Ballast(path: directory.ballast, spareBytes: configuration.spareBytes) {
       FileSystemSpace(of: directory.path)
     }
+    state = Lock(State(lock: lock))
+    try state.withLock { state throws(PrivateClusterError) in
+      state.server = try launch { Task.isCancelled }
+    }
+  }
+
+  /// Starts the server, or takes over a running one.
+  private func launch(isCancelled: @escaping () -> Bool) throws(PrivateClusterError) -> Server {
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
       connectionsMax: configuration.connectionsMax,
-      deadline: .after(configuration.startTimeout), isCancelled: { Task.isCancelled })
-    let server = try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
-    if case .takenOver = server { didTakeOver = true } else { didTakeOver = false }
-    state = Lock(State(server: server, lock: lock))
-  }
-
-  /// Whether the server process is alive.
-  public var isRunning: Bool {
-    state.withLock { isAlive(&$0) }
+      deadline: .after(configuration.startTimeout), isCancelled: isCancelled)
+    return try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
   }
 
   /// The process id of the server; nil when the server is dead.
@@ -161,14 +175,7 @@ public final class PrivateCluster: Sendable {
     try state.withLock { state throws(PrivateClusterError) in
       guard !isStopping.load(ordering: .acquiring) else { throw .stopped }
       guard !isAlive(&state) else { return false }
-      let launch = ClusterLaunch(
-        directory: directory, user: user, programs: programs,
-        connectionsMax: configuration.connectionsMax,
-        deadline: .after(configuration.startTimeout),
-        isCancelled: { self.isStopping.load(ordering: .acquiring) })
-      state.server = try ballast.supporting { () throws(PrivateClusterError) in
-        try launch.run()
-      }
+      state.server = try launch { self.isStopping.load(ordering: .acquiring) }
       return true
     }
   }

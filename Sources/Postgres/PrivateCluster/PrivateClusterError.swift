@@ -24,6 +24,15 @@ public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConverti
   case startTimedOut
   case stopped
 
+  /// Returns the result of a system call on a file; throws its errno if it failed.
+  @discardableResult
+  static func check(
+    _ call: String, _ path: String, _ result: Int32
+  ) throws(PrivateClusterError) -> Int32 {
+    guard result >= 0 else { throw .system(call: call, path: path, errno: errno) }
+    return result
+  }
+
   /// Whether a retry cannot succeed until something is changed.
   public var isPermanent: Bool {
     switch self {

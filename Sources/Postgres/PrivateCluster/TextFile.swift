@@ -1,22 +1,13 @@
 private import Glibc
 
 /// Reads small files in one step: the cluster's version, process, options and log files.
-///
-/// The cluster's user may write to the directories of these files and may differ from our user. A
-/// symbolic link, a FIFO or a file with several hard links is therefore not read.
 enum TextFile {
   static let bytesMax = 65_536
 
   /// Returns the beginning of a file, or its last `lastBytes` bytes; nil when it cannot be read.
   static func contents(of path: String, lastBytes: Int? = nil) -> String? {
-    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-    let descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else { return nil }
+    guard let (descriptor, _) = open(path) else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_nlink == 1
-    else { return nil }
     if let lastBytes {
       let size = lseek(descriptor, 0, SEEK_END)
       lseek(descriptor, max(0, size - off_t(lastBytes)), SEEK_SET)
@@ -25,6 +16,24 @@ enum TextFile {
     let count = unsafe read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { return nil }
     return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  /// Opens a file for reading; nil unless it is a regular file with one name. The caller closes it.
+  ///
+  /// The cluster's user may write to the directories of these files and may differ from our user. A
+  /// symbolic link, a FIFO or a file with several hard links is therefore not opened.
+  static func open(_ path: String) -> (descriptor: Int32, owner: UInt32)? {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    let descriptor = unsafe Glibc.open(path, flags)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_nlink == 1
+    else {
+      close(descriptor)
+      return nil
+    }
+    return (descriptor, status.st_uid)
   }
 
   static func size(of path: String) -> Int {

@@ -30,8 +30,6 @@ struct StatementCache {
     self.countMax = countMax
   }
 
-  var count: Int { entries.count }
-
   /// Returns the name of a prepared statement and counts the call as a use; nil when it is not
   /// prepared.
   mutating func name(of key: Key) -> String? {
@@ -66,9 +64,5 @@ struct StatementCache {
   /// Removes a statement that the server no longer has or can no longer run.
   mutating func remove(_ key: Key) {
     entries[key] = nil
-  }
-
-  mutating func removeAll() {
-    entries.removeAll()
   }
 }

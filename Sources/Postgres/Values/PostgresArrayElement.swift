@@ -45,16 +45,8 @@ extension String: PostgresArrayElement {
   public static var postgresArrayType: PostgresType { .textArray }
 }
 
-extension Int: PostgresArrayElement {
-  public static var postgresArrayType: PostgresType { .int8Array }
-}
-
 extension PostgresUUID: PostgresArrayElement {
   public static var postgresArrayType: PostgresType { .uuidArray }
-}
-
-extension PostgresTimestamp: PostgresArrayElement {
-  public static var postgresArrayType: PostgresType { .timestamptzArray }
 }
 
 extension ArraySlice: PostgresArrayElement where Element == UInt8 {

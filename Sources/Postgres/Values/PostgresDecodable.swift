@@ -49,23 +49,8 @@ extension PostgresDecodable where Self: FixedWidthInteger {
 }
 
 extension Int: PostgresDecodable {}
-extension Int16: PostgresDecodable {}
 extension Int32: PostgresDecodable {}
 extension Int64: PostgresDecodable {}
-
-extension Double: PostgresDecodable {
-  public static func accepts(_ type: PostgresType) -> Bool { type == .float8 || type == .float4 }
-
-  public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
-    if type == .float4, let bits = bytes.bigEndian(as: UInt32.self) {
-      self = Double(Float(bitPattern: bits))
-    } else if type == .float8, let bits = bytes.bigEndian(as: UInt64.self) {
-      self = Double(bitPattern: bits)
-    } else {
-      throw .malformed
-    }
-  }
-}
 
 extension String: PostgresDecodable {
   private static let textual: Set<PostgresType> = [

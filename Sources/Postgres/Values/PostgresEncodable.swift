@@ -23,24 +23,20 @@ extension Bool: PostgresEncodable {
   public var postgresBytes: ArraySlice<UInt8>? { [self ? 1 : 0] }
 }
 
-extension Int16: PostgresEncodable {
-  public static var postgresType: PostgresType { .int2 }
+extension PostgresEncodable where Self: FixedWidthInteger {
   public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
 }
 
 extension Int32: PostgresEncodable {
   public static var postgresType: PostgresType { .int4 }
-  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
 }
 
 extension Int64: PostgresEncodable {
   public static var postgresType: PostgresType { .int8 }
-  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
 }
 
 extension Int: PostgresEncodable {
   public static var postgresType: PostgresType { .int8 }
-  public var postgresBytes: ArraySlice<UInt8>? { bigEndianBytes[...] }
 }
 
 extension Double: PostgresEncodable {
@@ -62,11 +58,6 @@ extension ArraySlice: PostgresEncodable where Element == UInt8 {
 extension PostgresUUID: PostgresEncodable {
   public static var postgresType: PostgresType { .uuid }
   public var postgresBytes: ArraySlice<UInt8>? { bytes[...] }
-}
-
-extension PostgresTimestamp: PostgresEncodable {
-  public static var postgresType: PostgresType { .timestamptz }
-  public var postgresBytes: ArraySlice<UInt8>? { microsecondsSince2000.bigEndianBytes[...] }
 }
 
 extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {

@@ -1,5 +1,5 @@
 /// An instant as stored in a `timestamptz`: whole microseconds since 2000-01-01 00:00 UTC.
-public struct PostgresTimestamp: Hashable, Comparable, Sendable {
+public struct PostgresTimestamp: Hashable, Sendable {
   public let microsecondsSince2000: Int64
 
   /// 10,957 days, from the Unix epoch to PostgreSQL's epoch.
@@ -7,13 +7,6 @@ public struct PostgresTimestamp: Hashable, Comparable, Sendable {
 
   public init(microsecondsSince2000: Int64) {
     self.microsecondsSince2000 = microsecondsSince2000
-  }
-
-  /// Converts microseconds of Unix time; values beyond the range are clamped.
-  public init(microsecondsSince1970: Int64) {
-    let (value, overflow) = microsecondsSince1970.subtractingReportingOverflow(
-      Self.epochDifferenceMicroseconds)
-    microsecondsSince2000 = overflow ? .min : value
   }
 
   /// Microseconds of Unix time; values beyond the range are clamped.
@@ -25,9 +18,5 @@ public struct PostgresTimestamp: Hashable, Comparable, Sendable {
 
   public var isFinite: Bool {
     microsecondsSince2000 != .min && microsecondsSince2000 != .max
-  }
-
-  public static func < (left: PostgresTimestamp, right: PostgresTimestamp) -> Bool {
-    left.microsecondsSince2000 < right.microsecondsSince2000
   }
 }

@@ -14,7 +14,6 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable {
   public static let int4 = PostgresType(rawValue: 23)
   public static let text = PostgresType(rawValue: 25)
   public static let json = PostgresType(rawValue: 114)
-  public static let float4 = PostgresType(rawValue: 700)
   public static let float8 = PostgresType(rawValue: 701)
   public static let unknown = PostgresType(rawValue: 705)
   public static let bpchar = PostgresType(rawValue: 1042)
@@ -27,6 +26,5 @@ public struct PostgresType: RawRepresentable, Hashable, Sendable {
   public static let textArray = PostgresType(rawValue: 1009)
   public static let int8Array = PostgresType(rawValue: 1016)
   public static let xid8Array = PostgresType(rawValue: 271)
-  public static let timestamptzArray = PostgresType(rawValue: 1185)
   public static let uuidArray = PostgresType(rawValue: 2951)
 }

@@ -1,9 +1,9 @@
 import Chatter
 import EventLoop
-import HTTP
 import TestSupport
 
 @testable import ChatterServer
+@testable import HTTP
 
 /// A service over a timeline in memory, and the requests to send to it.
 struct TestService {

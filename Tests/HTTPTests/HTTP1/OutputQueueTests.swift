@@ -45,14 +45,14 @@ struct OutputQueueTests {
     queue.shrink()
     #expect(queue.byteCount == 10_000)
     #expect(queue.take()?.count == 10_000)
-    #expect(queue.bufferCapacity >= 10_000)
+    #expect(queue.buffer.capacity >= 10_000)
     queue.shrink()
-    #expect(queue.bufferCapacity == 0)
+    #expect(queue.buffer.capacity == 0)
     #expect(queue.take() == nil)
     queue.write(bytes("again"))
     #expect(queue.take().map { Array($0) } == Array("again".utf8))
     queue.shrink()
-    #expect(queue.bufferCapacity > 0)
+    #expect(queue.buffer.capacity > 0)
   }
 
   @Test func gathersManySmallSlicesWithoutCopyingThemEarly() {
@@ -62,7 +62,7 @@ struct OutputQueueTests {
     for slice in slices { queue.write(slice[...]) }
     queue.write { $0.append(contentsOf: "tail".utf8) }
     #expect(queue.byteCount == 9_000_008)
-    #expect(queue.bufferCapacity <= 2 * OutputQueue.gatheredBytesMax)
+    #expect(queue.buffer.capacity <= 2 * OutputQueue.gatheredBytesMax)
     var taken: [[UInt8]] = []
     while let slice = queue.take() { taken.append(Array(slice)) }
     #expect(taken.allSatisfy { $0.count <= OutputQueue.gatheredBytesMax })

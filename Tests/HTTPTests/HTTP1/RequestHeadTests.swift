@@ -29,9 +29,8 @@ struct RequestHeadTests {
     let request = Request(
       head, body: BufferedBody(), client: .example,
       id: RequestID(connection: 1, request: 2))
-    #expect(request.method == .put)
+    #expect(request.method == "PUT")
     #expect(request.path == "/a")
-    #expect(request.query == "b")
     #expect(request.authority == "c")
     #expect(request.fields["x"] == "y")
     #expect(request.version == .http11)

@@ -1,6 +1,7 @@
-import HTTP
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite("HTTP2Session: responses")
 struct HTTP2SessionExchangeTests {

@@ -10,10 +10,9 @@ struct ParsedRequest: Equatable {
   var expectation: RequestHead.Expectation
   var isPersistent: Bool
   var body: [UInt8] = []
-  var trailers: HeaderFields?
+  var isComplete = false
 
   var bodyText: String { String(decoding: body, as: UTF8.self) }
-  var isComplete: Bool { trailers != nil }
 
   init(_ head: RequestHead) {
     method = head.method
@@ -39,7 +38,7 @@ struct ParsedInput: Equatable {
         case .needsMoreBytes: return
         case .head(let head): requests.append(ParsedRequest(head))
         case .body(let bytes): requests[requests.count - 1].body += bytes
-        case .end(let trailers): requests[requests.count - 1].trailers = trailers
+        case .end: requests[requests.count - 1].isComplete = true
         }
       }
     } catch {
@@ -64,3 +63,8 @@ func parse(_ text: String, limits: RequestLimits = RequestLimits()) -> ParsedInp
 }
 
 func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+
+extension ClientAddress {
+  /// An address for documentation (RFC 5737).
+  static let example = ClientAddress("192.0.2.1", key: AddressKey(ipv4: [192, 0, 2, 1]))
+}

@@ -54,11 +54,8 @@ private final class TLSCluster: Sendable {
 @Suite(.serialized) struct ConnectionHandleTests {
   @Test(.needs(.postgreSQL)) func readsBytesThatTLSHasAlreadyDecrypted() async throws {
     let cluster = try await TLSCluster()
-    let (loop, string) = (Fixture.loop, cluster.connectionString)
-    try await loop.run {
-      let connection = try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
-      #expect(connection.usesTLS)
+    try await Fixture.withConnection(to: cluster.connectionString) { connection in
+      #expect(connection.handle?.usesTLS == true)
       // Around the sizes of TLS records, of libpq's buffer and of its reads.
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]
       for size in sizes {
@@ -71,7 +68,6 @@ private final class TLSCluster: Sendable {
       let rows = try await connection.query("select \(bytes)", until: Fixture.soon)
       let back = try rows[0].decode([UInt8].self, at: 0)
       #expect(back == bytes)
-      connection.close()
     }
     withExtendedLifetime(cluster) {}
   }

@@ -46,7 +46,7 @@ import Testing
     ])
   func prefersPrimaryAmongServers(_ text: String, _ variable: String?, _ expected: String?) throws {
     let plan = try ConnectionPlan(text) { $0 == "PGTARGETSESSIONATTRS" ? variable : nil }
-    let parameters = plan.parameters(for: plan.attempts[0], applicationName: "ours")
+    let parameters = plan.parameters(for: plan.attempts[0])
     #expect(parameters.first { $0.0 == "target_session_attrs" }?.1 == expected)
   }
 
@@ -65,7 +65,7 @@ import Testing
 
   @Test func ordersParametersByPrecedence() throws {
     let plan = try ConnectionPlan("host=a,b application_name=mine") { _ in nil }
-    let names = plan.parameters(for: plan.attempts[1], applicationName: "ours").map(\.0)
+    let names = plan.parameters(for: plan.attempts[1]).map(\.0)
     let string = try #require(names.firstIndex(of: "dbname"))
     #expect(try #require(names.firstIndex(of: "application_name")) < string)
     #expect(try #require(names.lastIndex(of: "host")) > string)

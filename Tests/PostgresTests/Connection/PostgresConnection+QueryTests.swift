@@ -80,8 +80,7 @@ import Testing
   @Test(arguments: modes)
   func closesAndCancelsAtTheDeadline(_ mode: PostgresConfiguration.Statements) async throws {
     try await Fixture.withConnection { observer async throws in
-      let connection = try await PostgresConnection.connect(
-        Fixture.configuration(mode), on: Fixture.loop, until: Fixture.soon)
+      let connection = try await Fixture.connect(mode)
       let process = connection.backendProcess
       await #expect(throws: PostgresError.timedOut(.unknown)) {
         try await connection.query("select pg_sleep(60)", until: .after(.milliseconds(100)))

@@ -16,13 +16,7 @@ import Testing
     _ body: @escaping @Sendable (PostgresConnection, TestDatabase) async throws -> Void
   ) async throws {
     let database = try await TestDatabase()
-    let loop = Fixture.loop
-    try await loop.run {
-      let connection = try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
-      defer { connection.close() }
-      try await body(connection, database)
-    }
+    try await Fixture.withConnection(to: database.url) { try await body($0, database) }
   }
 
   @Test func findsNothingToDoWithoutTheCreatePrivilege() async throws {
@@ -149,8 +143,7 @@ import Testing
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<6 {
           group.addTask(executorPreference: loop) {
-            let connection = try await PostgresConnection.connect(
-              PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
+            let connection = try await Fixture.connect(to: database.url)
             let migrator = try Migrator([Self.one, Self.two, Self.three])
             let count = try await migrator.apply(on: connection, until: Fixture.soon).count
             connection.close()
@@ -166,12 +159,10 @@ import Testing
   @Test func letsReadersContinueWhileAFileWaitsForALock() async throws {
     try await withDatabase { connection, database async throws in
       let loop = connection.loop
-      let connect = { @Sendable in
-        try await PostgresConnection.connect(
-          PostgresConfiguration(connectionString: database.url), on: loop, until: Fixture.soon)
-      }
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
-      let (holder, reader) = (try await connect(), try await connect())
+      let (holder, reader) = (
+        try await Fixture.connect(to: database.url), try await Fixture.connect(to: database.url)
+      )
       // The lock that a long pg_dump holds.
       try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
       let migrating = loop.start(connection) { connection async throws in
@@ -199,9 +190,7 @@ import Testing
   @Test func reportsAFileThatNeverGetsItsTableLocks() async throws {
     try await withDatabase { connection, database async throws in
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
-      let holder = try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: database.url), on: connection.loop,
-        until: Fixture.soon)
+      let holder = try await Fixture.connect(to: database.url)
       try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
       let migrator = try Migrator([Self.one, Self.two])
       await #expect(throws: MigrationError.tablesLocked(file: "0002-age.sql")) {
@@ -214,9 +203,7 @@ import Testing
 
   @Test func reportsAMigrationLockThatIsNotReleased() async throws {
     try await withDatabase { connection, database async throws in
-      let holder = try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: database.url), on: connection.loop,
-        until: Fixture.soon)
+      let holder = try await Fixture.connect(to: database.url)
       try await holder.query("select pg_advisory_lock(\(Migrator.lockKey))", until: Fixture.soon)
       await #expect(throws: MigrationError.lockTimedOut) {
         try await Migrator([Self.one]).apply(on: connection, until: .after(.milliseconds(200)))

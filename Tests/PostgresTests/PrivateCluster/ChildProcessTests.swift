@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func rejectsAMissingProgram() {
-    #expect(throws: ChildProcess.StartError.self) {
+    #expect(throws: PrivateClusterError.self) {
       try ChildProcess.start(["no-such-program"], output: 2)
     }
   }

@@ -29,7 +29,7 @@ import Testing
       ]
     ).checked()
     let cluster = try await ClusterFixture.start(directory)
-    #expect(!cluster.didTakeOver && cluster.isRunning)
+    #expect(!cluster.didTakeOver && cluster.process != nil)
     #expect(try await ClusterFixture.number("select 1::int8", in: cluster) == 1)
     #expect(fileStatus(path).st_mode & 0o777 == 0o700)
     #expect(fileStatus(path + "/socket").st_mode & 0o777 == 0o700)
@@ -41,7 +41,7 @@ import Testing
       """
     #expect(try await ClusterFixture.number(wanted, in: cluster) == 7)
     await ClusterFixture.blocking { cluster.stop() }
-    #expect(!cluster.isRunning)
+    #expect(cluster.process == nil)
   }
 
   @Test func rejectsASecondStartAndKeepsDataAcrossAStop() async throws {
@@ -51,7 +51,7 @@ import Testing
     await #expect(throws: PrivateClusterError.self) {
       try await ClusterFixture.start(directory)
     }
-    #expect(cluster.isRunning)
+    #expect(cluster.process != nil)
     await ClusterFixture.blocking { cluster.stop() }
     #expect(throws: PrivateClusterError.stopped) { try cluster.restartIfDead() }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(next.didTakeOver && next.process == process)
     #expect(try await ClusterFixture.number("select 1::int8", in: next) == 1)
     kill(process, SIGKILL)
-    while next.isRunning { try await Task.sleep(for: .milliseconds(1)) }
+    while next.process != nil { try await Task.sleep(for: .milliseconds(1)) }
     #expect(try await ClusterFixture.blocking { () throws in try next.restartIfDead() })
     #expect(next.process != process)
     await ClusterFixture.blocking { next.stop() }

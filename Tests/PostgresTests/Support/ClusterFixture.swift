@@ -59,12 +59,8 @@ enum ClusterFixture {
 
   /// Runs one statement that returns a number, over a new connection.
   static func number(_ statement: SQL, in cluster: PrivateCluster) async throws -> Int {
-    let (loop, string) = (Fixture.loop, cluster.connectionString)
-    return try await loop.run {
-      let connection = try await PostgresConnection.connect(
-        PostgresConfiguration(connectionString: string), on: loop, until: Fixture.soon)
+    try await Fixture.withConnection(to: cluster.connectionString) { connection in
       let rows = try await connection.query(statement, until: Fixture.soon)
-      connection.close()
       return try rows.first?.decode(Int.self, at: 0) ?? 0
     }
   }

@@ -22,15 +22,25 @@ enum Fixture {
   /// A deadline for what is expected to succeed, even on a busy machine.
   static var soon: Deadline { .after(.seconds(30)) }
 
+  /// Opens a connection, on its loop.
+  static func connect(
+    to url: String = Fixture.url,
+    _ statements: PostgresConfiguration.Statements = .named(countMax: 8),
+    on loop: EventLoop = Fixture.loop
+  ) async throws(PostgresError) -> PostgresConnection {
+    try await PostgresConnection.connect(
+      PostgresConfiguration(connectionString: url, statements: statements), on: loop, until: soon)
+  }
+
   /// Runs the body on the loop with a new connection.
+  @discardableResult
   static func withConnection<Value: Sendable>(
     _ statements: PostgresConfiguration.Statements = .named(countMax: 8),
-    on loop: EventLoop = Fixture.loop,
+    to url: String = Fixture.url, on loop: EventLoop = Fixture.loop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
     try await loop.run {
-      let connection = try await PostgresConnection.connect(
-        configuration(statements), on: loop, until: soon)
+      let connection = try await connect(to: url, statements, on: loop)
       do {
         let value = try await body(connection)
         connection.close()

@@ -16,18 +16,10 @@ import Testing
   @Test(arguments: modes)
   func roundTripsScalars(_ mode: PostgresConfiguration.Statements) async throws {
     #expect(try await roundTrip(true, mode) == true)
-    for value in [Int16.min, -1, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
     for value in [Int32.min, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
     for value in [Int64.min, 0, .max] { #expect(try await roundTrip(value, mode) == value) }
-    for value in [-0.0, .infinity, 1e-300] as [Double] {
-      #expect(try await roundTrip(value, mode) == value)
-    }
     let identifier = PostgresUUID(high: .max, low: 1)
     #expect(try await roundTrip(identifier, mode) == identifier)
-    for value in [Int64.min, 0, 123_456_789, .max] {
-      let instant = PostgresTimestamp(microsecondsSince2000: value)
-      #expect(try await roundTrip(instant, mode) == instant)
-    }
   }
 
   @Test(arguments: ["", " ", "ü😀e\u{301}", "a\"b'c\\d$1", String(repeating: "x", count: 70_000)])
@@ -66,7 +58,7 @@ import Testing
       let identifiers = [PostgresUUID(high: 0, low: 1), PostgresUUID(high: 0, low: 2)]
       let count: SQL = "select count(*) from unnest(\(identifiers))"
       #expect(try await connection.value(Int.self, count) == 2)
-      #expect(try await connection.value(Int.self, "select cardinality(\([Int]()))") == 0)
+      #expect(try await connection.value(Int.self, "select cardinality(\([Int64]()))") == 0)
       let clips: [ArraySlice<UInt8>] = [[1, 2], []]
       let bytes: SQL = "select sum(length(clip)) from unnest(\(clips)) as clip"
       #expect(try await connection.value(Int.self, bytes) == 2)
@@ -76,13 +68,24 @@ import Testing
   @Test func decodesIntegersOfAnyWidthThatFit() async throws {
     try await Fixture.withConnection { connection async throws in
       let row = try await connection.query(
-        "select 7::int2, 7::int4, 70000::int8, 1.5::float4", until: Fixture.soon)[0]
+        "select 7::int2, 7::int4, 5000000000::int8", until: Fixture.soon)[0]
       #expect(try row.decode(Int.self, at: 0) == 7)
-      #expect(try row.decode(Int16.self, at: 1) == 7)
+      #expect(try row.decode(Int64.self, at: 1) == 7)
       #expect(throws: PostgresError.decoding(column: 2, .malformed)) {
-        try row.decode(Int16.self, at: 2)
+        try row.decode(Int32.self, at: 2)
       }
-      #expect(try row.decode(Double.self, at: 3) == 1.5)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("2000-01-01 00:00:00Z", 0), ("1970-01-01 00:00:00.5Z", -946_684_799_500_000),
+      ("infinity", .max), ("-infinity", .min),
+    ] as [(String, Int64)])
+  func decodesTimestamps(_ text: String, _ microseconds: Int64) async throws {
+    let instant = try await Fixture.withConnection {
+      try await $0.value(PostgresTimestamp.self, "select \(text)::text::timestamptz")
+    }
+    #expect(instant.microsecondsSince2000 == microseconds)
   }
 }

@@ -117,13 +117,13 @@ public final class PeerNotifications: Sendable {
     async throws(PostgresError)
   {
     while true {
-      let notification: PostgresNotification
+      let payload: String
       do throws(PostgresError) {
-        notification = try await connection.nextNotification(until: deadline)
+        payload = try await connection.nextNotification(until: deadline)
       } catch .timedOut {
         return
       }
-      let fields = notification.payload.split(separator: " ")
+      let fields = payload.split(separator: " ")
       guard fields.count == 2, fields[1] != name, let message = Message(rawValue: String(fields[0]))
       else { continue }
       let isNew = !hasPeers
