@@ -59,6 +59,7 @@ let package = Package(
     // 1  System: loops, threads and locks, and the program's environment.
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
     .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "CommandLine", dependencies: ["Program"], swiftSettings: settings),
 
     // 2  Domain and protocols.
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: settings),
@@ -92,13 +93,15 @@ let package = Package(
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "ChatterServer", "EventLoop", "HTTP", "Postgres", "Program", "Sockets", "TLS",
-        "WebServer",
+        "Chatter", "ChatterServer", "CommandLine", "EventLoop", "HTTP", "Postgres", "Program",
+        "Sockets", "TLS", "WebServer",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "ChatterTerminal",
-      dependencies: ["Chatter", "ChatterClient", "ChatterAudio", "EventLoop", "Program"],
+      dependencies: [
+        "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "Program", "EventLoop",
+      ],
       swiftSettings: settings),
 
     // Examples: starting points for a front end, which the tests build and run.
@@ -125,6 +128,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
     .testTarget(
+      name: "CommandLineTests", dependencies: ["CommandLine", "Program", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "SocketsTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
@@ -147,8 +153,8 @@ let package = Package(
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "EventLoop", "Postgres", "Program",
-        "Sockets", "TestSupport",
+        "ChatterDaemon", "Chatter", "ChatterServer", "CommandLine", "HTTP", "TLS", "EventLoop",
+        "Sockets", "Postgres", "Program", "WebServer", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -173,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "ChatterTerminalTests",
       dependencies: [
-        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "EventLoop", "Program",
+        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "EventLoop",
+        "Program",
         "TestSupport",
       ],
       swiftSettings: settings),

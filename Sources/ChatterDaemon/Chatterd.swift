@@ -1,3 +1,4 @@
+import CommandLine
 import Glibc
 import Program
 
@@ -13,12 +14,11 @@ struct Chatterd {
     // Writing to a closed pipe must fail with an error of write(2), not end the server.
     _ = signal(SIGPIPE, SIG_IGN)
     do throws(CommandError) {
-      let parser = CommandParser(environment: .ofProcess())
-      let command = try parser.parse(Array(CommandLine.arguments.dropFirst()))
-      code = await command.run()
+      guard let words = LaunchEnvironment.arguments() else { throw .notUTF8 }
+      code = await (try Command(words, .ofProcess())).run()
     } catch {
       StandardStream.error.write("chatterd: \(error)\n")
-      code = error.exitCode
+      code = error.isUsage ? .usage : .configuration
     }
     exit(code.rawValue)
   }

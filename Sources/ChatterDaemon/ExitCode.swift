@@ -1,5 +1,5 @@
 /// The exit codes of the program; those from 64 up are defined in `sysexits.h`.
-enum ExitCode: Int32, Sendable {
+enum ExitCode: Int32, CaseIterable, Sendable {
   /// The command succeeded.
   case success = 0
   /// The command line was invalid; standard error has the correct usage.
@@ -10,4 +10,16 @@ enum ExitCode: Int32, Sendable {
   case temporary = 75
   /// EX_CONFIG: an invalid file, environment or certificate; a restart does not help.
   case configuration = 78
+
+  /// The description in the manual page and in help.
+  var meaning: String {
+    switch self {
+    case .success: "Success."
+    case .usage: "Invalid command line."
+    case .internal: "Internal error."
+    case .temporary: "Temporary failure, such as an unavailable database."
+    case .configuration:
+      "Invalid configuration or certificate; a restart does not help."
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import Glibc
 import Program
 
@@ -8,17 +9,15 @@ struct ChatterProgram {
     StandardStream.ensureOpen(refusing: true)
     // Ignored, so that writing to a closed pipe returns an error from write(2).
     _ = signal(SIGPIPE, SIG_IGN)
-    let environment = ClientEnvironment.ofProcess()
+    let environment = LaunchEnvironment.ofProcess()
     let settings = SettingsFile(environment)
     let parser = CommandParser(environment: environment) { () throws(SettingsError) in
       try settings.read()
     }
     let code: ExitCode
     do throws(CommandError) {
-      let words = ProcessEnvironment.arguments()
-      // Reading the arguments lossily would run the command with other words than were typed.
-      guard !words.contains(nil) else { throw .notUTF8 }
-      let command = try parser.parse(words.compactMap(\.self))
+      guard let words = LaunchEnvironment.arguments() else { throw .notUTF8 }
+      let command = try parser.parse(words)
       code = await VerbRunner(environment).run(command)
     } catch {
       code = VerbRunner(environment).refuse(error)

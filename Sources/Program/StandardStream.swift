@@ -13,13 +13,16 @@ public enum StandardStream: Int32, Sendable {
   /// Whether the stream is a terminal (isatty(3)).
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// The width of the terminal in columns (ioctl_tty(2)); nil if it is not a terminal or the width
-  /// is unknown.
-  public var columnCount: Int? {
+  /// The size of the terminal in columns and rows (ioctl_tty(2)), 0 if unknown; nil if it is not a
+  /// terminal.
+  public var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
-    let isKnown = unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return isKnown ? Int(size.ws_col) : nil
+    guard unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
+
+  /// The width of the terminal in columns; nil if it is not a terminal or the width is unknown.
+  public var columnCount: Int? { terminalSize.flatMap { $0.columns > 0 ? $0.columns : nil } }
 
   /// Whether input can arrive later: the stream is a terminal, a pipe or a socket.
   public var canFollow: Bool {

@@ -1,3 +1,4 @@
+import CommandLine
 import Foundation
 import Testing
 
@@ -36,11 +37,10 @@ struct ChatterdTests {
   @Test func printsItsVersionAndHelp() throws {
     let version = try run(["version"])
     #expect(version.code == 0)
-    #expect(version.output == "chatterd \(Version.text)\n")
+    #expect(version.output == "chatterd \(CommandTable.chatterd.version)\n")
     #expect(version.error.isEmpty)
-    #expect(try run(["help"]).output == Help.text(.program))
-    #expect(try run(["serve", "--help"]).output == Help.text(.verb(.serve)))
-    #expect(try run(["help", "--markdown"]).output == OptionTable.markdown)
+    #expect(try run(["help"]).output == CommandTable.chatterd.help)
+    #expect(try run(["serve", "--help"]).output == CommandTable.chatterd.help(of: .serve))
   }
 
   @Test func rejectsWrongUsageWithOneLineAndCode2() throws {

@@ -33,7 +33,7 @@ extension HouseRules {
     "Sources/Postgres/Statements/ResultHandle.swift",
     "Sources/Postgres/Values/PostgresDecodable.swift",
     "Sources/Postgres/Values/PostgresEncodable.swift",
-    "Sources/Program/ProcessEnvironment.swift",
+    "Sources/Program/LaunchEnvironment.swift",
     "Sources/Program/ProcessPrivileges.swift",
     "Sources/Program/StandardStream.swift",
     "Sources/Program/WholeFile.swift",
@@ -54,9 +54,9 @@ extension HouseRules {
     "Sources/ChatterDaemon/Configuration/IPAddressText.swift",
     "Sources/ChatterDaemon/Log/LogLine.swift",
     "Sources/ChatterDaemon/Log/LogOutput.swift",
-    "Sources/ChatterDaemon/Verbs/DataDirectory.swift",
-    "Sources/ChatterDaemon/Verbs/SampleClip+File.swift",
-    "Sources/ChatterDaemon/Verbs/ServiceUser.swift",
+    "Sources/ChatterDaemon/Database/DataDirectory.swift",
+    "Sources/ChatterDaemon/Startup/SampleClip.swift",
+    "Sources/ChatterDaemon/Startup/ServiceUser.swift",
   ]
 
   /// Files of the sources that import a C library.

@@ -3,7 +3,7 @@
 enum HouseRules {
   /// The dependencies inside a layer.
   static let dependenciesInsideLayers: [String: Set<String>] = [
-    "TLS": ["Sockets"], "ChatterSpeech": ["ChatterAudio"],
+    "CommandLine": ["Program"], "TLS": ["Sockets"], "ChatterSpeech": ["ChatterAudio"],
   ]
 
   /// The modules of the system that every target may import, and those that only tests may.

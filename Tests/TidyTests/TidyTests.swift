@@ -85,7 +85,7 @@ struct TidyTests {
   }
 
   @Test func documentsTheOptionsThatTheProgramPrints() async throws {
-    let printed = try await ProgramRun(Repository.program("chatterd"), ["help", "--markdown"])
+    let printed = try await ProgramRun(Repository.program("chatterd"), ["help", "markdown"])
       .checked().text
     expectNone(
       OptionTableRule().findings(

@@ -1,3 +1,6 @@
+import CommandLine
+import Program
+
 /// The options of `chatterd cert`.
 struct CertOptions: Sendable, Equatable {
   /// The types of private key that current phones and browsers accept.
@@ -30,18 +33,18 @@ struct CertOptions: Sendable, Equatable {
     warnings = values.warnings
   }
 
-  /// Returns the files to write. Setting both a directory and single files at the same rank is an
-  /// error; otherwise the higher rank wins, as for every option.
+  /// Returns the files to write: in the directory of `--out`, which wins over files that the
+  /// environment or the configuration file names, otherwise those files.
   private static func files(
     _ values: OptionValues, _ environment: LaunchEnvironment
   ) throws(CommandError) -> CertificatePaths {
-    guard let out = try values.path(.certOut, environment),
-      let outOrigin = values.sourced(.certOut)?.origin
-    else { return try CertificatePaths(values, environment) }
-    for key in [OptionKey.certificate, .privateKey] {
-      guard let origin = values.sourced(key)?.origin else { continue }
-      if origin.rank == outOrigin.rank { throw .contradiction(outOrigin, origin) }
-      if origin.rank > outOrigin.rank { return try CertificatePaths(values, environment) }
+    guard let out = try values.path(.certOut), let origin = values.sourced(.certOut)?.origin else {
+      return try CertificatePaths(values, environment)
+    }
+    for option in [Option.certificate, .privateKey] {
+      if let other = values.sourced(option)?.origin, other.isFlag {
+        throw .contradiction(origin, other)
+      }
     }
     return CertificatePaths(in: out, isOwn: false)
   }

@@ -1,3 +1,6 @@
+import CommandLine
+import Program
+
 /// The paths of the certificate and its private key.
 struct CertificatePaths: Sendable, Equatable {
   /// The default file names, in the same directory.
@@ -10,48 +13,32 @@ struct CertificatePaths: Sendable, Equatable {
   /// Whether the paths are the default ones in the data directory, where chatterd creates missing
   /// files.
   let isOwn: Bool
+}
 
+extension CertificatePaths {
   /// Both files under their default names in a directory.
   init(in directory: String, isOwn: Bool) {
-    certificate = directory + "/" + Self.certificateName
-    privateKey = directory + "/" + Self.privateKeyName
-    self.isOwn = isOwn
+    self.init(
+      certificate: directory + "/" + Self.certificateName,
+      privateKey: directory + "/" + Self.privateKeyName, isOwn: isOwn)
   }
 
-  /// The files set by the options, otherwise those in the data directory.
+  /// The files set by `--certificate` and `--private-key`, otherwise those in the data directory.
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    if let named = try Self(named: values, environment) {
-      self = named
-    } else if let directory = try values.dataDirectory(environment) {
-      self.init(in: directory, isOwn: true)
-    } else {
-      throw .homeUnknown
-    }
-  }
-
-  /// The files set by `--certificate` and `--private-key`; nil if neither is set.
-  init?(named values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    let certificate = try values.path(.certificate, environment)
-    let privateKey = try values.path(.privateKey, environment)
-    switch (certificate, privateKey) {
+    switch (try values.path(.certificate), try values.path(.privateKey)) {
     case (let certificate?, let privateKey?):
-      self.certificate = certificate
-      self.privateKey = privateKey
-      isOwn = false
+      self.init(certificate: certificate, privateKey: privateKey, isOwn: false)
     case (nil, nil):
-      return nil
-    case (_?, nil):
-      throw Self.missing(.privateKey, beside: .certificate, values)
-    case (nil, _?):
-      throw Self.missing(.certificate, beside: .privateKey, values)
+      guard let directory = try values.dataDirectory(environment) else {
+        throw Configuration.homeUnknown
+      }
+      self.init(in: directory, isOwn: true)
+    case (let certificate, _):
+      let (given, missing) =
+        certificate == nil
+        ? (Option.privateKey, Option.certificate) : (.certificate, .privateKey)
+      let origin = values.sourced(given)?.origin ?? .byDefault(flag: given.flag)
+      throw .missingPartner(of: origin, missing.flag)
     }
-  }
-
-  private static func missing(
-    _ missing: OptionKey, beside present: OptionKey, _ values: OptionValues
-  ) -> CommandError {
-    let flag = OptionTable[present].flag
-    let origin = values.sourced(present)?.origin ?? .byDefault(flag: flag)
-    return .missingPartner(of: origin, flag: OptionTable[missing].flag)
   }
 }

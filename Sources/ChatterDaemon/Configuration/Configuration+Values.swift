@@ -1,4 +1,5 @@
 import Chatter
+import CommandLine
 import Program
 import Sockets
 
@@ -18,26 +19,20 @@ extension Configuration {
       clipMetadata: try values.choice(.clipMetadata),
       corsOrigins: try values.list(.corsOrigin) { WebOrigin($0) },
       proxies: try values.list(.proxyProtocolFrom) { AddressPrefix($0) },
-      hstsMaxAge: try Self.hstsMaxAge(values),
+      hstsMaxAge: try values.optionalDuration(.hsts),
       log: try LogOptions(values),
       warnings: values.warnings)
   }
 
-  private static func hstsMaxAge(_ values: OptionValues) throws(CommandError) -> Duration? {
-    let age: Duration = try values.required(.hsts) { text in
-      guard case .durationOrOff(let range) = OptionTable[.hsts].syntax else { return nil }
-      if text == "off" { return .zero }
-      return Duration(optionText: text).flatMap { range.contains($0) ? $0 : nil }
-    }
-    return age == .zero ? nil : age
-  }
+  /// The error for a data directory that is needed, and neither named nor in a home directory.
+  static let homeUnknown = CommandError(
+    "no home directory for the data directory: set --data-dir", isUsage: false)
 }
 
 extension Configuration.Limits {
   init(_ values: OptionValues) throws(CommandError) {
-    let rate: Double = try values.required(.rateLimit) { text in
-      guard case .rate(let max) = OptionTable[.rateLimit].syntax else { return nil }
-      return Decimals.fraction(text).flatMap { $0 <= Double(max) ? $0 : nil }
+    let rate = try values.required(.rateLimit) { text in
+      Decimals.fraction(text).flatMap { $0 <= Double(ValueSyntax.postsPerSecondMax) ? $0 : nil }
     }
     self.init(
       connectionsMax: try values.integer(.connectionsMax),
@@ -70,5 +65,44 @@ extension ListProfile {
       shape: try values.choice(.listShape),
       order: try values.choice(.listOrder),
       ids: try values.isOn(.listIDs) ? .with : .without)
+  }
+}
+
+extension LogOptions {
+  init(_ values: OptionValues) throws(CommandError) {
+    self.init(
+      format: try values.choice(.logFormat),
+      level: try values.required(.logLevel) { LogLevel(name: $0) })
+  }
+}
+
+extension OptionValues {
+  /// Returns the data directory, set or default; nil if there is no home directory for it.
+  func dataDirectory(_ environment: LaunchEnvironment) throws(CommandError) -> String? {
+    try path(.dataDirectory) ?? environment.defaultDataDirectory
+  }
+
+  /// Returns a number limited by another option. A value above the limit is an error if it was
+  /// given; a default is lowered to the limit.
+  fileprivate func integer(_ option: Option, atMost limit: Option) throws(CommandError) -> Int {
+    let (value, most) = (try integer(option), try integer(limit))
+    guard value > most, let one = sourced(option), let other = sourced(limit) else { return value }
+    if case .byDefault = one.origin { return most }
+    throw CommandError(
+      "\(one.origin): \(one.text) exceeds \(other.text), the value of \(other.origin)",
+      isUsage: one.origin.isFlag || other.origin.isFlag)
+  }
+}
+
+extension LaunchEnvironment {
+  /// `/var/lib/chatterd` for root; otherwise `chatterd` in the XDG data home, which is ignored if
+  /// it is relative (XDG Base Directory Specification); nil without a home directory.
+  var defaultDataDirectory: String? {
+    if isRoot { return "/var/lib/chatterd" }
+    if let dataHome = variable("XDG_DATA_HOME"), dataHome.hasPrefix("/") {
+      return dataHome + "/chatterd"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/"), home != "/" else { return nil }
+    return home + "/.local/share/chatterd"
   }
 }

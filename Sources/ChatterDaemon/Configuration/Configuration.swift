@@ -1,6 +1,12 @@
 import Chatter
 import Sockets
 
+/// The options of the log.
+struct LogOptions: Sendable, Equatable {
+  let format: LogFormat
+  let level: LogLevel
+}
+
 /// The checked options of `chatterd serve`.
 struct Configuration: Sendable, Equatable {
   /// The limits of requests and connections. A head and a message are never longer than a body, and

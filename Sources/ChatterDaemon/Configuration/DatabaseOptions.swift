@@ -1,3 +1,6 @@
+import CommandLine
+import Program
+
 /// The options for connecting to the database.
 struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
@@ -14,9 +17,62 @@ struct DatabaseOptions: Sendable, Equatable {
   }
 }
 
-extension OptionValues {
-  /// Returns the data directory, set or default; nil if there is no home directory for it.
-  func dataDirectory(_ environment: LaunchEnvironment) throws(CommandError) -> String? {
-    try path(.dataDirectory, environment) ?? environment.defaultDataDirectory
+/// The database to use.
+///
+/// The description gives the source of the setting and not its value, because a connection string
+/// may contain a password.
+enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
+  /// A connection string for libpq.
+  case connectionString(String, from: OptionOrigin)
+  /// The `PG*` variables alone. libpq reads them itself when the connection string is empty.
+  case libpqEnvironment(variable: String)
+  /// A private cluster in the data directory, managed by chatterd.
+  case privateCluster(dataDirectory: String)
+
+  /// The value that selects the private cluster regardless of the environment.
+  static let privateValue = "private"
+
+  /// The variables that locate a database and therefore select it (PostgreSQL manual, 34.15).
+  static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
+
+  init(
+    _ values: OptionValues, dataDirectory: String?, _ environment: LaunchEnvironment
+  ) throws(CommandError) {
+    let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
+    if let named, let origin = values.sourced(.database)?.origin, named != Self.privateValue {
+      self = .connectionString(named, from: origin)
+    } else if named == nil,
+      let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
+    {
+      self = .libpqEnvironment(variable: variable)
+    } else if let dataDirectory {
+      self = .privateCluster(dataDirectory: dataDirectory)
+    } else {
+      throw Configuration.homeUnknown
+    }
+  }
+
+  /// The connection string for libpq; nil for the private cluster.
+  var connectionString: String? {
+    switch self {
+    case .connectionString(let text, _): text
+    case .libpqEnvironment: ""
+    case .privateCluster: nil
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .connectionString(_, let origin): "named by \(origin)"
+    case .libpqEnvironment(let variable): "named by \(variable)"
+    case .privateCluster(let directory): "private cluster in \(LogEscape.printable(directory))"
+    }
+  }
+
+  /// Returns whether a text has one of the forms in the PostgreSQL manual, 34.1.1; libpq reports
+  /// errors within them later.
+  private static func isConnectionString(_ text: String) -> Bool {
+    text == privateValue || text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+      || text.contains("=")
   }
 }

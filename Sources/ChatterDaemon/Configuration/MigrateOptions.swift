@@ -1,3 +1,6 @@
+import CommandLine
+import Program
+
 /// The options of `chatterd migrate`.
 struct MigrateOptions: Sendable, Equatable {
   let database: DatabaseOptions

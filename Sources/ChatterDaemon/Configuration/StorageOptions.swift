@@ -1,4 +1,5 @@
 import ChatterServer
+import CommandLine
 import Postgres
 
 /// The disk space limits for posts.
@@ -16,9 +17,9 @@ struct StorageOptions: Sendable, Equatable {
   init(_ values: OptionValues) throws(CommandError) {
     diskReserveBytes = try values.optionalInteger(.diskReserve)
     var retention = RetentionLimits()
-    retention.bytesMax = try values.integerUnlessOff(.timelineBytesMax)
+    retention.bytesMax = try values.optionalInteger(.timelineBytesMax)
     retention.whenFull = try values.choice(.timelineFull)
-    retention.ageMax = try values.durationUnlessOff(.timelineAgeMax)
+    retention.ageMax = try values.optionalDuration(.timelineAgeMax)
     self.retention = retention
   }
 

@@ -1,5 +1,6 @@
 import EventLoop
 import Program
+import WebServer
 
 /// The log of the program: lines on standard error. Any thread may write; lines are whole and in
 /// the order of their times.
@@ -86,10 +87,8 @@ final class Log: Sendable {
   }
 
   /// Writes the line of one request and its response.
-  func access(_ entry: @autoclosure () -> AccessLogEntry) {
-    guard isEnabled(.info) else { return }
-    let entry = entry()
-    if entry.isLogged { write(.info, entry.message, entry.fields) }
+  func access(_ record: AccessRecord) {
+    if isEnabled(.info), record.isLogged { write(.info, record.message, record.fields) }
   }
 }
 

@@ -34,9 +34,6 @@ enum LogEscape: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the same text in quotes.
-  static func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
-
   /// Returns whether a value needs neither quotes nor escapes in the text format.
   static func isBare(_ text: String) -> Bool {
     let bytes = text.utf8Span.span

@@ -109,3 +109,30 @@ struct LogLine {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 }
+
+/// The formats of the log.
+enum LogFormat: String, CaseIterable, Sendable {
+  /// For people: time, level and message, followed by `name=value` fields.
+  case text
+  /// For programs: one JSON object per line.
+  case json
+}
+
+/// The value of a field in a log line.
+enum LogValue: Sendable, Equatable {
+  case text(String)
+  /// External bytes; invalid UTF-8 is repaired.
+  case bytes([UInt8])
+  case integer(Int)
+  case boolean(Bool)
+  /// Milliseconds with three decimals; the field's name should end in `_ms`.
+  case duration(Duration)
+}
+
+extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral
+{
+  init(stringLiteral value: String) { self = .text(value) }
+  init(integerLiteral value: Int) { self = .integer(value) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Writes times as `2025-01-02T03:04:05.123Z` (RFC 3339). Everything but the milliseconds is cached
 /// until the second changes.
 struct TimestampWriter: Sendable {
@@ -58,5 +60,19 @@ struct TimestampWriter: Sendable {
     line.append(
       contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, digits - text.utf8.count)))
     line.append(contentsOf: text.utf8)
+  }
+}
+
+/// A point in time, in UTC.
+struct WallTime: Sendable, Equatable {
+  /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
+  let seconds: Int64
+  /// Milliseconds, 0 to 999.
+  let milliseconds: Int
+
+  static var now: WallTime {
+    let (seconds, microseconds) = WallClock.microsecondsSince1970
+      .quotientAndRemainder(dividingBy: 1_000_000)
+    return WallTime(seconds: seconds, milliseconds: Int(microseconds / 1000))
   }
 }

@@ -7,10 +7,8 @@ enum Command: Equatable, Sendable {
   case record(RecordOptions)
   case queue(QueueOptions)
   case server(ServerOptions)
-  case completion(Shell)
-  case manual
-  case help(Verb?)
-  case version
+  /// Help, the version or a completion script.
+  case print(String)
 }
 
 /// The options of the front end.

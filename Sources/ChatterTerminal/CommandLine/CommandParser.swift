@@ -1,65 +1,54 @@
 import Chatter
+import CommandLine
 import Program
 
 /// Turns arguments, environment and settings into one checked command.
 struct CommandParser: Sendable {
-  let environment: ClientEnvironment
+  let environment: LaunchEnvironment
   /// Reads the settings, only when they are needed: `chatter help` works with a broken file.
   let settings: @Sendable () throws(SettingsError) -> Settings
 
-  static let pollIntervalByDefault = Duration.seconds(3)
-  /// The argument of `help` that prints the manual page, in mdoc(7).
-  static let manualTopic = "manual"
-
   func parse(_ words: [String]) throws(CommandError) -> Command {
-    let line = try ParsedLine(words)
-    if line.wantsHelp { return .help(line.verb == .frontEnd ? nil : line.verb) }
-    let values = OptionValues(line, environment)
+    let line = try ParsedLine(words, of: .chatter)
+    if let text = CommandTable.chatter.output(of: line) { return .print(text) }
+    let values = try OptionValues(line, of: .chatter, environment)
     switch line.verb {
-    case .frontEnd: return try frontEnd(values)
     case .list: return try list(values)
-    case .post: return try post(line.arguments[0], values)
-    case .play: return try play(line.arguments[0], values)
-    case .record: return try record(line.arguments[0], values)
+    case .post: return try post(line.operand ?? "", values)
+    case .play: return try play(line.operand ?? "", values)
+    case .record: return try record(line.operand ?? "", values)
     case .queue: return try queue(values)
-    case .server: return try server(line.arguments.first, values)
-    case .completion: return try completion(line.arguments[0])
-    case .help: return try help(line.arguments.first)
-    case .version: return .version
+    case .server: return try server(line.operand, values)
+    default: return try frontEnd(values)
     }
   }
 
   /// Here and below the server comes last, so that a mistyped option is reported before a missing
   /// server.
   private func list(_ values: OptionValues) throws(CommandError) -> Command {
-    let (pollInterval, color) = (try pollInterval(values), try color(values))
+    let (pollInterval, color) = (try values.duration(.every), try color(values))
+    let (follows, isJSON) = (try values.isOn(.follow), try values.isOn(.json))
     return .list(
       ListOptions(
-        place: try place(values), follows: values.isOn(.follow), pollInterval: pollInterval,
-        isJSON: values.isOn(.json), color: color))
+        place: try place(values), follows: follows, pollInterval: pollInterval, isJSON: isJSON,
+        color: color))
   }
 
   private func queue(_ values: OptionValues) throws(CommandError) -> Command {
-    let (pollInterval, rate, sound) = (
-      try pollInterval(values), try rate(values), try sound(values)
-    )
+    let (pollInterval, all) = (try values.duration(.every), try values.isOn(.all))
+    let (rate, sound) = (try values.factor(.rate), try sound(values))
     return .queue(
       QueueOptions(
-        place: try place(values), pollInterval: pollInterval, all: values.isOn(.all), rate: rate,
-        sound: sound))
-  }
-
-  private func rate(_ values: OptionValues) throws(CommandError) -> Double {
-    try values.number(.rate) ?? 1
+        place: try place(values), pollInterval: pollInterval, all: all, rate: rate, sound: sound))
   }
 
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
-    let isPlain = values.isOn(.plain)
+    let isPlain = try values.isOn(.plain)
     guard isPlain || environment.isInputTerminal && environment.isOutputTerminal else {
       throw .noTerminal
     }
     let (pollInterval, color, sound) = (
-      try pollInterval(values), try color(values), try sound(values)
+      try values.duration(.every), try color(values), try sound(values)
     )
     return .frontEnd(
       FrontEndOptions(
@@ -69,29 +58,31 @@ struct CommandParser: Sendable {
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {
-    let (time, sound) = (try values.duration(.forTime), try sound(values))
+    let (time, sound) = (try values.optionalDuration(.time), try sound(values))
     if time == nil, !environment.canInputFollow { throw .noInputForEnter }
     return .record(
-      RecordOptions(path: path, overwrites: values.isOn(.force), time: time, sound: sound))
+      RecordOptions(
+        path: path, overwrites: try values.isOn(.force), time: time, sound: sound))
   }
 
   private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {
-    let time = try values.duration(.forTime)
-    let audio: PostOptions.Audio
-    switch (values.text(.audio)?.text, values.isOn(.record)) {
-    case (.some, true): throw .contradiction("--audio", "--record")
-    case (let path?, false): audio = .file(path)
-    case (nil, true): audio = .recording(time: time)
-    case (nil, false): audio = .none
+    let time = try values.optionalDuration(.time)
+    let (file, records) = (values.sourced(.audio), try values.isOn(.recording))
+    if let file, records {
+      throw .contradiction(file.origin, .flag(Option.recording.flag))
     }
-    if time != nil, !values.isOn(.record) { throw .missingPartner(of: "--for", flag: "--record") }
+    if time != nil, !records {
+      throw .missingPartner(of: .flag(Option.time.flag), Option.recording.flag)
+    }
+    let audio: PostOptions.Audio =
+      if let file { .file(file.text) } else { records ? .recording(time: time) : .none }
     if audio == .recording(time: nil) {
       // Standard input is the text then, and has ended before the recording.
-      if text == "-" { throw .missingPartner(of: "- with --record", flag: "--for TIME") }
+      if text == "-" { throw .missingPartner(of: .flag("- with --record"), "--for DURATION") }
       if !environment.canInputFollow { throw .noInputForEnter }
     }
     let sound = try sound(values)
-    let key = try values.value(.key) { text in
+    let key = try values.optional(.key) { text in
       (try? PostKey(fieldValue: text, call: .postChatt)).map { _ in text }
     }
     return .post(
@@ -108,7 +99,7 @@ struct CommandParser: Sendable {
         .file(word)
       }
     let isFile = if case .file = clip { true } else { false }
-    let (rate, sound) = (try rate(values), try sound(values))
+    let (rate, sound) = (try values.factor(.rate), try sound(values))
     return .play(
       PlayOptions(
         clip: clip, place: isFile ? nil : try place(values), rate: rate, sound: sound))
@@ -117,31 +108,26 @@ struct CommandParser: Sendable {
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
     var url: String?
     if let word {
-      guard let found = ServerPlace.url(word) else {
-        throw .wrongValue(
-          "server", value: word, expected: ValueSyntax.url.expectation, nearest: nil)
+      url = ServerPlace.url(word)
+      if url == nil {
+        throw .wrongValue(SourcedValue(text: word, origin: .flag("server")), of: .url)
       }
-      url = found
     }
     return .server(
       ServerOptions(
-        url: url, trust: try trust(values.flag(.trust), values.flag(.pin)),
-        username: try nameChange(values), isJSON: values.isOn(.json)))
+        url: url, trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
+        username: try nameChange(values), isJSON: try values.isOn(.json)))
   }
+}
 
-  private func completion(_ word: String) throws(CommandError) -> Command {
-    if let shell = Shell(rawValue: word) { return .completion(shell) }
-    let names = Shell.allCases.map(\.rawValue)
-    throw .wrongValue(
-      "completion", value: word, expected: names.joined(separator: "|"),
-      nearest: NearestName.nearest(to: word, among: names))
-  }
-
-  private func help(_ word: String?) throws(CommandError) -> Command {
-    guard let word else { return .help(nil) }
-    if word == Self.manualTopic { return .manual }
-    if let verb = Verb.named.first(where: { $0.rawValue == word }) { return .help(verb) }
-    let names = Verb.named.map(\.rawValue)
-    throw .unknownVerb(word, nearest: NearestName.nearest(to: word, among: names))
-  }
+extension CommandError {
+  static let noTerminal = CommandError(
+    "standard input or output is not a terminal: give a verb (see chatter help), or --plain")
+  /// A recording until Enter whose standard input cannot deliver one.
+  static let noInputForEnter = CommandError(
+    "standard input cannot deliver Enter to end the recording: give --for DURATION")
+  static let noServer = CommandError(
+    "no server configured: run chatter server URL once, or give --server URL", isUsage: false)
+  static let noUsername = CommandError(
+    "no username configured: give --username NAME", isUsage: false)
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import Program
 
 /// The commands of the plain front end: a word and its arguments.

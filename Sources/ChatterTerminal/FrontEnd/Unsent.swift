@@ -13,7 +13,7 @@ struct Unsent: Equatable, Sendable {
   private static let filesMax = 1000
 
   /// Stores clip and text in files, and returns messages with their paths.
-  func save(_ environment: ClientEnvironment) -> [String] {
+  func save(_ environment: LaunchEnvironment) -> [String] {
     var messages: [String] = []
     if let incompletePath {
       messages.append(
@@ -38,7 +38,7 @@ struct Unsent: Equatable, Sendable {
 
   /// Writes a file under an unused name, and returns its path; nil if that fails.
   private static func save(
-    _ bytes: [UInt8], ending: String, _ environment: ClientEnvironment
+    _ bytes: [UInt8], ending: String, _ environment: LaunchEnvironment
   ) -> String? {
     let temporary = environment.variable("TMPDIR") ?? "/tmp"
     for directory in [environment.stateDirectory, temporary].compactMap({ $0 }) {

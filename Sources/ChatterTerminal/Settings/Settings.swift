@@ -1,26 +1,27 @@
+import CommandLine
+
 /// The settings that persist between runs, as lines of `key = value`.
 struct Settings: Equatable, Sendable {
   var server: ServerPlace?
   var username: String?
 
-  /// Parses the text of the file; blank lines and lines that begin with `#` are ignored.
-  static func parse(_ text: String, path: String) throws(SettingsError) -> Settings {
+  /// Parses the bytes of the file; its path is for errors.
+  static func parse(_ bytes: [UInt8], path: String) throws(SettingsError) -> Settings {
+    let file: ConfigurationFile
+    do throws(ConfigurationFile.Malformation) {
+      file = try ConfigurationFile(bytes)
+    } catch {
+      throw .malformed(path: path, line: error.line)
+    }
     var values: [String: String] = [:]
-    // By bytes: a carriage return and a line feed are a single Character.
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let line = trimmed(Substring(line))
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-        throw .malformed(path: path, line: index + 1)
+    for line in file.lines {
+      guard keys.contains(line.key) else {
+        throw .unknownKey(path: path, line: line.number, key: line.key)
       }
-      let key = trimmed(line[..<equals])
-      guard keys.contains(key) else { throw .unknownKey(path: path, line: index + 1, key: key) }
-      let written = trimmed(line[line.utf8.index(after: equals)...])
-      guard let value = SettingsValue.read(written) else {
-        throw .malformed(path: path, line: index + 1)
+      guard let value = SettingsValue.read(line.value) else {
+        throw .malformed(path: path, line: line.number)
       }
-      values[key] = value
+      values[line.key] = value
     }
     return try Settings(values, path: path)
   }
@@ -71,12 +72,5 @@ struct Settings: Equatable, Sendable {
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.unicodeScalars.count <= 255 && Printable.line(text) == text
       && !text.allSatisfy(\.isWhitespace)
-  }
-
-  /// Removes blanks, tabs and carriage returns at both ends.
-  private static func trimmed(_ text: Substring) -> String {
-    let bytes = text.utf8.drop(while: SettingsValue.isBlank)
-    guard let end = bytes.lastIndex(where: { !SettingsValue.isBlank($0) }) else { return "" }
-    return String(Substring(bytes[...end]))
   }
 }

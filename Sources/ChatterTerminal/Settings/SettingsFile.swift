@@ -4,7 +4,7 @@ import Program
 struct SettingsFile: Sendable {
   let directory: String?
 
-  init(_ environment: ClientEnvironment) { directory = environment.settingsDirectory }
+  init(_ environment: LaunchEnvironment) { directory = environment.settingsDirectory }
 
   static let name = "chatter.conf"
   private static let bytesMax = 64 * 1024
@@ -26,7 +26,7 @@ struct SettingsFile: Sendable {
     } catch {
       throw .unreadable(path: path, error)
     }
-    return try Settings.parse(String(decoding: bytes, as: UTF8.self), path: path)
+    return try Settings.parse(bytes, path: path)
   }
 
   /// Renames a file that is not valid settings.

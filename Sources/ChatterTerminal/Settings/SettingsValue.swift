@@ -1,10 +1,6 @@
 /// The syntax of a value in the settings file: the text itself, or in quotation marks if the plain
 /// text would not read back unchanged.
 enum SettingsValue {
-  static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
-  }
-
   static func written(_ value: String) -> String {
     if isPlain(value.utf8) { return value }
     var text = "\""
@@ -18,6 +14,8 @@ enum SettingsValue {
     }
     return text + "\""
   }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { " \t\r".utf8.contains(byte) }
 
   private static func isPlain(_ bytes: String.UTF8View) -> Bool {
     guard let first = bytes.first, let last = bytes.last else { return false }

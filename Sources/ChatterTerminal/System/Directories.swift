@@ -24,7 +24,7 @@ enum Directories {
   /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
   /// else `TMPDIR`, else `/tmp`.
   static func makeTemporary(
-    _ environment: ClientEnvironment = .ofProcess()
+    _ environment: LaunchEnvironment = .ofProcess()
   ) throws(FileError) -> String {
     let homes = [environment.variable("XDG_RUNTIME_DIR"), environment.variable("TMPDIR")]
     var failure = FileError.notFound

@@ -17,10 +17,10 @@ struct Terminal: TerminalDevice {
 
   /// The size reported by ioctl_tty(2), TIOCGWINSZ.
   var size: TerminalSize {
-    var window = winsize()
-    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return .standard }
-    return TerminalSize(width: Int(window.ws_col), height: Int(window.ws_row))
+    guard let size = StandardStream.output.terminalSize, size.columns > 0, size.rows > 0 else {
+      return .standard
+    }
+    return TerminalSize(width: size.columns, height: size.rows)
   }
 
   /// Writes to the terminal; does nothing while the screen belongs to another program.

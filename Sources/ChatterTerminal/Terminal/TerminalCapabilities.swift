@@ -1,3 +1,5 @@
+import Program
+
 /// The display capabilities of a terminal.
 struct TerminalCapabilities: Equatable, Sendable {
   enum Colors: Equatable, Sendable {
@@ -12,7 +14,7 @@ struct TerminalCapabilities: Equatable, Sendable {
 
   /// Reads the variables of the terminal. `NO_COLOR` (no-color.org) and a monochrome terminal turn
   /// colour off; an explicit choice overrides both.
-  init(_ environment: ClientEnvironment, color: ColorChoice, isTerminal: Bool) {
+  init(_ environment: LaunchEnvironment, color: ColorChoice, isTerminal: Bool) {
     // A file or a pipe can hold any text.
     isUnicode = environment.showsUnicode || !isTerminal
     let terminal = environment.variable("TERM") ?? "dumb"

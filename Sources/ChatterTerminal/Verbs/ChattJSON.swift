@@ -1,4 +1,5 @@
 import Chatter
+import CommandLine
 
 /// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {
@@ -30,7 +31,7 @@ enum ChattJSON {
 
   /// Returns seconds with three decimals.
   static func seconds(_ time: Duration) -> String {
-    let milliseconds = max(0, TimeText.milliseconds(time))
+    let milliseconds = max(0, time.wholeMilliseconds)
     let rest = "\(1000 + milliseconds % 1000)".dropFirst()
     return "\(milliseconds / 1000).\(rest)"
   }

@@ -60,7 +60,7 @@ final class StandardConsole: Console {
   /// The first error in writing to standard output.
   private(set) var outputFailure: FileError?
 
-  init(_ environment: ClientEnvironment) {
+  init(_ environment: LaunchEnvironment) {
     // A file or a pipe can hold any text.
     writesUnicode = environment.showsUnicode || !environment.isOutputTerminal
     reportsUnicode = environment.showsUnicode || !environment.isErrorTerminal

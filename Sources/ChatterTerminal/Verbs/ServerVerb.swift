@@ -1,3 +1,6 @@
+import Chatter
+import CommandLine
+
 /// Saves a server, or prints the saved settings.
 @MainActor
 struct ServerVerb {

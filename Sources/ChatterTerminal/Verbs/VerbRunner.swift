@@ -1,15 +1,16 @@
 import ChatterAudio
 import ChatterClient
+import CommandLine
 import Glibc
 import Program
 
 /// Constructs each verb with its dependencies, and runs it.
 @MainActor
 struct VerbRunner {
-  private let environment: ClientEnvironment
+  private let environment: LaunchEnvironment
   private let console: StandardConsole
 
-  init(_ environment: ClientEnvironment) {
+  init(_ environment: LaunchEnvironment) {
     self.environment = environment
     console = StandardConsole(environment)
   }
@@ -28,7 +29,7 @@ struct VerbRunner {
   /// Prints the error of an invalid command line to standard error.
   func refuse(_ error: CommandError) -> ExitCode {
     console.report("chatter: \(error)\n")
-    return error.exitCode
+    return error.isUsage ? .usage : .configuration
   }
 
   /// Returns the exit code for the state of standard output. If the reader has closed the pipe, the
@@ -54,10 +55,7 @@ struct VerbRunner {
       try ServerVerb(
         options: options, file: SettingsFile(environment), console: console
       ).run()
-    case .completion(let shell): console.write(Completion.text(for: shell))
-    case .manual: console.write(ManualPage.text)
-    case .help(let verb): console.write(Help.text(verb))
-    case .version: console.write("chatter \(Version.text)\n")
+    case .print(let text): console.write(text)
     }
   }
 

@@ -1,5 +1,7 @@
 import Chatter
+import CommandLine
 import EventLoop
+import Program
 import Sockets
 import Testing
 
@@ -79,6 +81,20 @@ struct ConfigurationTests {
     #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)
   }
 
+  @Test func choosesTheDataDirectoryOfRootAndOfUsers() {
+    let root = LaunchEnvironment.fixture(["XDG_DATA_HOME": "/x"], isRoot: true)
+    #expect(root.defaultDataDirectory == "/var/lib/chatterd")
+    #expect(
+      LaunchEnvironment.fixture(["XDG_DATA_HOME": "/x"]).defaultDataDirectory == "/x/chatterd")
+    for variables in [[:], ["XDG_DATA_HOME": "relative"]] {
+      let user = LaunchEnvironment.fixture(variables)
+      #expect(user.defaultDataDirectory == "/home/me/.local/share/chatterd")
+    }
+    for home in [nil, "", "/", "relative"] {
+      #expect(LaunchEnvironment.fixture(home: home).defaultDataDirectory == nil)
+    }
+  }
+
   @Test func lowersADefaultToALowerLimit() throws {
     let limits = try serve("--connections-max 100 --body-bytes-max 16KiB").limits
     #expect(limits.connectionsPerAddressMax == 100)
@@ -114,7 +130,7 @@ struct ConfigurationTests {
     arguments: [
       "--listen ::1", "--listen nowhere:99999", "--loops 1025", "--connections-max 0",
       "--body-bytes-max 1023", "--body-bytes-max 2GiB", "--body-bytes-max 32MB",
-      "--message-bytes-max 0", "--head-timeout 10", "--head-timeout 0s", "--idle-timeout 2d",
+      "--message-bytes-max 0", "--head-timeout 10x", "--head-timeout 0s", "--idle-timeout 2d",
       "--database-connections 1001", "--database-wait soon", "--prepared-statements yes",
       "--proxy-protocol-from 10.0.0.1/8", "--proxy-protocol-from proxy",
       "--rate-limit -1", "--rate-limit 1e3", "--rate-limit 1000001", "--list-shape array",
@@ -125,7 +141,7 @@ struct ConfigurationTests {
     ])
   func rejectsAWrongValueOfEachKind(options: String) {
     let error = failure("serve " + options)
-    #expect(error?.exitCode == .usage)
+    #expect(error?.isUsage == true)
     let flag = options.prefix { $0 != " " && $0 != "=" }
     #expect(error?.description.hasPrefix("\(flag): expected ") == true)
   }

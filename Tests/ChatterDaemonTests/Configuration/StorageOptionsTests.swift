@@ -1,4 +1,5 @@
 import ChatterServer
+import CommandLine
 import Postgres
 import Testing
 
@@ -20,7 +21,7 @@ struct StorageOptionsTests {
     #expect(try serve("--disk-reserve 1GiB").storage.diskReserveBytes(on: space) == 1 << 30)
     #expect(try serve("--disk-reserve 0").storage.diskReserveBytes(on: nil) == 0)
     #expect(try serve().storage.diskReserveBytes(on: nil) == 512 << 20)
-    #expect(failure("serve --disk-reserve 5%")?.exitCode == .usage)
+    #expect(failure("serve --disk-reserve 5%")?.isUsage == true)
   }
 
   @Test func limitsTheTimelineOnlyWhenConfigured() throws {
@@ -45,6 +46,6 @@ struct StorageOptionsTests {
       "--timeline-full delete",
     ])
   func rejectsLimitsOutOfRange(options: String) {
-    #expect(failure("serve " + options)?.exitCode == .usage)
+    #expect(failure("serve " + options)?.isUsage == true)
   }
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import Testing
 
 @testable import ChatterDaemon
@@ -5,15 +6,12 @@ import Testing
 @Suite("The memory bound as the sum of its terms")
 struct MemoryBoundTests {
   private func bound(_ options: String...) throws -> MemoryBound {
-    MemoryBound(try configuration(options))
+    MemoryBound(try serve(options.joined(separator: " ")))
   }
 
-  private func configuration(_ options: [String]) throws -> Configuration {
-    let command = try CommandParser(environment: .fixture()).parse(["help", "limits"] + options)
-    guard case .help(.limits(let configuration)) = command else {
-      throw CommandError.missingVerb
-    }
-    return configuration
+  private func help(_ options: String) throws -> String {
+    guard case .print(let text) = try parse("help limits " + options) else { return "" }
+    return text
   }
 
   @Test func growsWithEachOptionThatBoundsMemory() throws {
@@ -48,29 +46,26 @@ struct MemoryBoundTests {
   }
 
   @Test func printsEachTermAndTheSumInHelpLimits() throws {
-    let configuration = try configuration(["--loops", "3"])
-    let text = Help.text(.limits(configuration))
-    let bound = MemoryBound(configuration)
+    let text = try help("--loops 3")
+    let bound = try bound("--loops", "3")
     for term in bound.terms { #expect(text.contains(term.purpose)) }
     #expect(text.contains("\(bound.bytes) bytes in total"))
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= Help.columnsMax })
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= CommandTable.columnsMax })
   }
 
   @Test func explainsInHelpLimitsWhatBoundsTheDisk() throws {
-    func text(_ options: String...) throws -> String {
-      Help.text(.limits(try configuration(options))).split(whereSeparator: \.isWhitespace)
-        .joined(separator: " ")
+    func text(_ options: String = "") throws -> String {
+      try help(options).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
     #expect(try text().contains("--disk-reserve would be free. Until then"))
-    #expect(try text("--disk-reserve", "1GiB").contains("--disk-reserve 1GiB would be free."))
+    #expect(try text("--disk-reserve 1GiB").contains("--disk-reserve 1GiB would be free."))
     #expect(
-      try text("--timeline-bytes-max", "1GiB").contains("at most about 1.7 GiB: 1.125 x"))
-    #expect(try text("--database", "postgresql://db").contains("on another server"))
+      try text("--timeline-bytes-max 1GiB").contains("at most about 1.7 GiB: 1.125 x"))
+    #expect(try text("--database postgresql://db").contains("on another server"))
   }
 
   @Test func rejectsInHelpLimitsWhatServeRejects() {
-    let parser = CommandParser(environment: .fixture())
-    #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "--loops", "0"]) }
-    #expect(throws: CommandError.self) { try parser.parse(["help", "limits", "more"]) }
+    #expect(failure("help limits --loops 0") != nil)
+    #expect(failure("help limits more") != nil)
   }
 }

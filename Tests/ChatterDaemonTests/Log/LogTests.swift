@@ -44,26 +44,19 @@ struct LogTests {
   @Test func writesOneLineForARequestAndNoneForAMonitor() throws {
     let log = log(.info, .json)
     for target in ["/getchatts/?x=1", "/livez"] {
-      log.access(
-        AccessLogEntry(
-          method: "GET", target: target, status: 200, responseBytes: 12,
-          duration: .microseconds(1500),
-          requestID: "7", remoteAddress: "::1", protocolName: "HTTP/1.1"))
+      log.access(.fixture(path: target))
     }
     #expect(
       try lines() == [
         #"{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"request","#
           + #""method":"GET","path":"/getchatts/","status":200,"bytes":12,"duration_ms":1.500,"#
-          + #""request":"7","remote":"::1","protocol":"HTTP/1.1"}"#
+          + #""request":"7-1","remote":"::1","protocol":"HTTP/1.1"}"#
       ])
   }
 
   @Test func omitsRequestsAboveInfo() throws {
     let log = log(.warning)
-    log.access(
-      AccessLogEntry(
-        method: "GET", target: "/", status: 200, responseBytes: 0, duration: .zero, requestID: "",
-        remoteAddress: "", protocolName: ""))
+    log.access(.fixture(path: "/"))
     #expect(try lines().isEmpty)
   }
 

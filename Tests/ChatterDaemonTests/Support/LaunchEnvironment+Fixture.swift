@@ -1,3 +1,4 @@
+import CommandLine
 import Program
 
 @testable import ChatterDaemon
@@ -9,14 +10,14 @@ extension LaunchEnvironment {
     home: String? = "/home/me",
     isRoot: Bool = false
   ) -> LaunchEnvironment {
-    var variables = environment
-    if let home { variables["HOME"] = home }
-    return LaunchEnvironment(
-      variables: variables, isRoot: isRoot, currentDirectory: "/desk", cores: 2,
-      readFile: { path throws(FileError) in
-        guard let text = files[path] else { throw .notFound }
-        return Array(text.utf8)
-      })
+    var fixture = LaunchEnvironment(variables: environment, currentDirectory: "/desk")
+    if let home { fixture.variables["HOME"] = home }
+    (fixture.isRoot, fixture.cores) = (isRoot, 2)
+    fixture.readFile = { path throws(FileError) in
+      guard let text = files[path] else { throw .notFound }
+      return Array(text.utf8)
+    }
+    return fixture
   }
 }
 
@@ -24,7 +25,7 @@ extension LaunchEnvironment {
 func parse(
   _ line: String, _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Command {
-  try CommandParser(environment: environment).parse(line.split(separator: " ").map(String.init))
+  try Command(line.split(separator: " ").map(String.init), environment)
 }
 
 /// Returns the configuration of `serve` with these options.
@@ -32,7 +33,7 @@ func serve(
   _ options: String = "", _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Configuration {
   guard case .serve(let configuration) = try parse("serve " + options, environment) else {
-    throw .missingVerb
+    throw CommandError("not serve")
   }
   return configuration
 }

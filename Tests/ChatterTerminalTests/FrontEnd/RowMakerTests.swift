@@ -1,4 +1,5 @@
 import Chatter
+import CommandLine
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     for _ in 0..<2 {
       let rows = maker.rows(chatts)
       guard case .length(let time) = rows[0].clip else { return #expect(Bool(false)) }
-      #expect(abs(TimeText.milliseconds(time) - 2000) < 200)
+      #expect(abs(time.wholeMilliseconds - 2000) < 200)
       #expect(rows[1].clip == .unreadable)
       #expect(rows[2].clip == .none && rows[2].author == "?" && rows[2].time == "yesterday")
       #expect(Set(rows.map(\.id)).count == 3)

@@ -1,3 +1,4 @@
+import Program
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct UnsentTests {
   @Test func savesClipAndTextUnderUnusedNames() throws {
     let home = try TemporaryDirectory()
-    let environment = ClientEnvironment(variables: ["HOME": home.path])
+    let environment = LaunchEnvironment(variables: ["HOME": home.path])
     for number in 1...2 {
       let messages = Unsent(clip: [UInt8(number)], text: "text \(number)").save(environment)
       let path = "\(home.path)/.local/state/chatter/unsent-\(number)"
@@ -27,10 +28,10 @@ import Testing
 
   @Test func savesToTemporaryDirectoryWithoutHomeOrReportsFailure() throws {
     let directory = try TemporaryDirectory()
-    let temporary = ClientEnvironment(variables: ["TMPDIR": directory.path])
+    let temporary = LaunchEnvironment(variables: ["TMPDIR": directory.path])
     #expect(
       Unsent(clip: [1]).save(temporary).first?.contains("\(directory.path)/unsent-1.m4a") == true)
-    let nowhere = ClientEnvironment(variables: ["TMPDIR": "/dev/null/x"])
+    let nowhere = LaunchEnvironment(variables: ["TMPDIR": "/dev/null/x"])
     #expect(Unsent(clip: [1]).save(nowhere).first?.contains("could not save") == true)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Program
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite struct SettingsFileTests {
   private func file(_ directory: String) -> SettingsFile {
-    SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
+    SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
   }
 
   @Test func writesSettingsReadableByThisUserOnly() throws {
@@ -43,7 +44,7 @@ import Testing
     let home = try TemporaryDirectory()
     try home.write("x", to: "chatter")
     #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
-    let homeless = SettingsFile(ClientEnvironment())
+    let homeless = SettingsFile(LaunchEnvironment())
     #expect(try homeless.read() == Settings())
     #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
   }

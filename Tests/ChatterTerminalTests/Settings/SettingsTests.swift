@@ -16,13 +16,13 @@ import Testing
       Settings(username: "\"a"),
     ])
   func readsBackWhatItWrote(settings: Settings) throws {
-    #expect(try Settings.parse(settings.text, path: "/x") == settings)
+    #expect(try Settings.parse(Array(settings.text.utf8), path: "/x") == settings)
   }
 
   @Test func acceptsCRLFAndBlanks() throws {
     let text = "# x\r\n\r\nserver = https://h\r\n\ttrust=/c.pem \r\nusername = ann\r\n"
     #expect(
-      try Settings.parse(text, path: "/x")
+      try Settings.parse(Array(text.utf8), path: "/x")
         == Settings(server: ServerPlace(url: "https://h", trust: .file("/c.pem")), username: "ann"))
   }
 
@@ -39,7 +39,7 @@ import Testing
       ("server = https://h\npin = abc", .wrongValue(path: "/x", key: "pin")),
     ])
   func rejectsInvalidLinesWithTheirNumber(text: String, error: SettingsError) {
-    #expect(throws: error) { try Settings.parse(text, path: "/x") }
+    #expect(throws: error) { try Settings.parse(Array(text.utf8), path: "/x") }
     #expect(error.description.hasPrefix("/x:"))
   }
 }

@@ -9,7 +9,7 @@ import Testing
   @Test func createsPrivateTemporaryDirectories() throws {
     let home = try TemporaryDirectory()
     let other = try TemporaryDirectory()
-    let environment = ClientEnvironment(
+    let environment = LaunchEnvironment(
       variables: ["XDG_RUNTIME_DIR": home.path, "TMPDIR": other.path])
     let directories = [
       try Directories.makeTemporary(environment), try Directories.makeTemporary(environment),
@@ -21,7 +21,7 @@ import Testing
       #expect(mode as? Int == 0o700)
       #expect(Directories.remove(directory))
     }
-    let wrong = ClientEnvironment(
+    let wrong = LaunchEnvironment(
       variables: ["XDG_RUNTIME_DIR": "/nowhere", "TMPDIR": other.path])
     let second = try Directories.makeTemporary(wrong)
     #expect(second.hasPrefix(other.path + "/"))

@@ -1,3 +1,4 @@
+import Program
 import Testing
 
 @testable import ChatterTerminal
@@ -21,7 +22,7 @@ import Testing
     variables: [String: String], choice: ColorChoice, isTerminal: Bool,
     colors: TerminalCapabilities.Colors
   ) {
-    let environment = ClientEnvironment(variables: variables)
+    let environment = LaunchEnvironment(variables: variables)
     #expect(
       TerminalCapabilities(environment, color: choice, isTerminal: isTerminal).colors == colors)
   }
@@ -29,7 +30,7 @@ import Testing
   @Test func allowsUnicodeOutsideTerminals() {
     for (isTerminal, isUnicode) in [(true, false), (false, true)] {
       let capabilities = TerminalCapabilities(
-        ClientEnvironment(), color: .auto, isTerminal: isTerminal)
+        LaunchEnvironment(), color: .auto, isTerminal: isTerminal)
       #expect(capabilities.isUnicode == isUnicode)
     }
   }

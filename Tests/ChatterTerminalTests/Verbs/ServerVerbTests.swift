@@ -1,3 +1,5 @@
+import CommandLine
+import Program
 import TestSupport
 import Testing
 
@@ -9,7 +11,7 @@ import Testing
   private func run(
     in home: TemporaryDirectory, _ options: ServerOptions
   ) throws(ExitError) {
-    let file = SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
+    let file = SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
     try ServerVerb(options: options, file: file, console: console).run()
   }
 
@@ -38,7 +40,7 @@ import Testing
     for isJSON in [false, true] {
       let home = try TemporaryDirectory()
       let console = RecordingConsole()
-      let file = SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
+      let file = SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
       func show() throws(ExitError) {
         try ServerVerb(options: ServerOptions(isJSON: isJSON), file: file, console: console).run()
       }
@@ -53,7 +55,7 @@ import Testing
 
   @Test func replacesInvalidSettingsOnlyForNewServer() throws {
     let home = try TemporaryDirectory()
-    let file = SettingsFile(ClientEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
+    let file = SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
     try file.write(Settings())
     try home.write("nonsense\n", to: "chatter/chatter.conf")
     for options in [

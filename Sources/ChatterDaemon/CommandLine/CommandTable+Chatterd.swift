@@ -1,0 +1,100 @@
+import CommandLine
+
+extension CommandTable {
+  /// The verbs and options of chatterd, and the texts of chatterd(1).
+  static let chatterd = CommandTable(
+    program: "chatterd", version: "0.1.0",
+    summary: "the Chatter server, over HTTPS and on PostgreSQL",
+    verbs: [.serve, .cert, .migrate, .completion, .help, .version],
+    options: [
+      .config, .listen, .loops, .dataDirectory, .certificate, .privateKey, .database,
+      .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
+      .connectionsPerAddressMax, .headBytesMax, .bodyBytesMax, .requestMemoryMax, .messageBytesMax,
+      .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
+      .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
+      .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
+      .clipMetadata, .corsOrigin, .hsts, .logFormat, .logLevel, .certName, .certAddress, .certKey,
+      .certDays, .certOut, .certForce,
+    ],
+    exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
+    manual: Manual(
+      date: "November 22, 2026",
+      description: """
+        .Nm
+        receives short texts and audio clips over HTTPS, stores them in PostgreSQL and
+        returns them as two lists.
+        Without options it listens on port 8443, runs its own PostgreSQL and generates
+        its own certificate.
+        .Pp
+        .Cm serve
+        stops on
+        .Dv SIGTERM
+        or
+        .Dv SIGINT ,
+        and reads its certificate again on
+        .Dv SIGHUP .
+        Started as root, it binds its ports and then switches to the owner of its data.
+        """,
+      notes: """
+        A flag overrides the environment, the environment overrides the file that --config names, \
+        and the file overrides the default. An option that has a variable also has a key in the \
+        file, its name without the dashes; --config itself has none. Repeatable options may be \
+        given several times, or once with several values separated by commas.
+        """,
+      environment: "An empty variable counts as not set.",
+      variables: """
+        .It Ev PGHOST , PGHOSTADDR , PGPORT , PGDATABASE , PGSERVICE
+        The database, as for
+        .Xr psql 1 ,
+        if no option names one.
+        .It Ev XDG_DATA_HOME
+        The parent of the data directory; by default
+        .Pa ~/.local/share .
+        """,
+      files: """
+        .It Pa /var/lib/chatterd
+        The data directory if root starts the program.
+        .It Pa $XDG_DATA_HOME/chatterd
+        The data directory of other users.
+        .It Pa chatterd.crt , chatterd.key
+        In the data directory: the certificate and its private key.
+        .It Pa postgresql
+        In the data directory: the private database cluster.
+        """,
+      examples: """
+        Serve on this machine:
+        .Bd -literal -offset indent
+        chatterd serve
+        .Ed
+        .Pp
+        Create a certificate for a name, and serve with a PostgreSQL that exists:
+        .Bd -literal -offset indent
+        chatterd cert --name chat.example.org --out /etc/chatterd
+        chatterd serve --database postgresql://db.example.org/chatter \\
+          --certificate /etc/chatterd/chatterd.crt --private-key /etc/chatterd/chatterd.key
+        .Ed
+        .Pp
+        Print the maximum memory with these options:
+        .Bd -literal -offset indent
+        chatterd help limits --connections-max 1000
+        .Ed
+        """,
+      references: """
+        .Xr chatter 1 ,
+        .Xr psql 1
+        """))
+}
+
+extension Verb {
+  static let serve = Verb(
+    "serve", "Serve the four calls over HTTPS, with a private database unless one is named.")
+  static let cert = Verb(
+    "cert", "Create a private key and a self-signed certificate that phones accept.")
+  static let migrate = Verb(
+    "migrate", takes: "up|status",
+    "Update the database schema, or print which migrations are applied.")
+  static let help = Verb(
+    "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .serve,
+    "Print this help, the help of one verb, the manual page, all options as Markdown, or a "
+      + "server's memory limits with the options of serve.")
+}

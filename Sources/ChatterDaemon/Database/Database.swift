@@ -1,0 +1,231 @@
+import ChatterServer
+import EventLoop
+import Postgres
+
+/// The database of a server: a named one, or a private cluster that stops with the server.
+struct Database: Sendable, CustomStringConvertible {
+  /// The timeout for migrations, including the wait for another server's.
+  private static let migrationTimeout = Duration.seconds(600)
+  /// The minimum timeout for a connection to the private cluster at startup, even if
+  /// `--database-wait` is shorter.
+  private static let clusterConnectTimeout = Duration.seconds(10)
+
+  let configuration: PostgresConfiguration
+  let description: String
+  let cluster: PrivateCluster?
+  /// The disk space that posts must leave free in the private cluster's file system.
+  let diskReserveBytes: Int
+  private let connectTimeout: Duration
+
+  /// Whether it is the private cluster, which no other server uses.
+  var isPrivate: Bool { cluster != nil }
+
+  /// Returns the path of the private cluster in a data directory.
+  static func clusterDirectory(in dataDirectory: String) -> String {
+    dataDirectory + "/postgresql"
+  }
+
+  /// Starts the private cluster, if it is selected, and waits until it is ready.
+  ///
+  /// - Parameter connections: The connections that will be opened; nil for the few of a migration.
+  static func start(
+    _ options: DatabaseOptions, storage: StorageOptions? = nil,
+    connections: DatabaseConnections?, on loop: EventLoop, log: Log
+  ) async throws -> Database {
+    var cluster: PrivateCluster?
+    var diskReserveBytes = 0
+    if case .privateCluster(let directory) = options.choice {
+      let connections = connections ?? DatabaseConnections(loops: 1, requested: 1)
+      try DataDirectory.make(directory)
+      diskReserveBytes = (storage ?? StorageOptions())
+        .diskReserveBytes(on: FileSystemSpace(of: directory))
+      cluster = try startCluster(
+        in: directory, sessionsMax: connections.clusterMax, reserveBytes: diskReserveBytes,
+        log: log)
+    }
+    let configuration = PostgresConfiguration(
+      connectionString: cluster?.applicationConnectionString
+        ?? options.choice.connectionString ?? "",
+      statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
+    let database = Database(
+      configuration: configuration, description: options.choice.description, cluster: cluster,
+      diskReserveBytes: diskReserveBytes, connectTimeout: options.connectTimeout)
+    do {
+      try await database.prepareRoles(on: loop)
+    } catch {
+      database.stop()
+      throw error
+    }
+    return database
+  }
+
+  /// Makes the application's role the owner of its objects in the private cluster; the roles of a
+  /// named database are left as its owner configured them.
+  private func prepareRoles(on loop: EventLoop) async throws {
+    guard let cluster else { return }
+    let superuser = PostgresConfiguration(connectionString: cluster.connectionString)
+    do {
+      try await withConnection(superuser, on: loop) { connection in
+        try await cluster.prepareRoles(on: connection, until: .after(Self.migrationTimeout))
+      }
+    } catch let error as PostgresError {
+      throw VerbError.temporary("could not prepare the roles of the private cluster: \(error)")
+    }
+  }
+
+  /// Warns if a named database may lose acknowledged chatts, and fails if it allows fewer
+  /// connections than the server may open.
+  func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
+    guard cluster == nil else { return }
+    let connectTimeout = connectTimeout
+    let server: DatabaseServer
+    do {
+      server = try await withConnection(configuration, on: loop) { connection in
+        try await DatabaseServer.read(from: connection, until: .after(connectTimeout))
+      }
+    } catch let error as PostgresError {
+      throw VerbError.temporary("\(error)")
+    }
+    for warning in server.warnings {
+      log.warning("acknowledged chatts may be lost", ["reason": "\(warning)"])
+    }
+    if let refusal = server.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
+      throw VerbError.configuration(refusal)
+    }
+  }
+
+  private static func startCluster(
+    in directory: String, sessionsMax: Int, reserveBytes: Int, log: Log
+  ) throws -> PrivateCluster {
+    do throws(PrivateClusterError) {
+      let cluster = try PrivateCluster.start(
+        .init(
+          directory: clusterDirectory(in: directory), connectionsMax: sessionsMax,
+          spareBytes: 2 * reserveBytes))
+      log.info(
+        cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
+        ["version": .integer(cluster.version)])
+      cluster.supervise { event in
+        switch event {
+        case .restarted: log.warning("the private cluster exited and was restarted")
+        case .restartFailed(let error, let delay):
+          log.error(
+            "could not start the private cluster",
+            ["reason": "\(error)", "retry_in_ms": .duration(delay)])
+        case .unwatched(let code):
+          log.error("could not watch the private cluster", ["errno": .integer(Int(code))])
+        }
+      }
+      return cluster
+    } catch {
+      throw error.isPermanent ? VerbError.configuration("\(error)") : .temporary("\(error)")
+    }
+  }
+
+  /// Migrates the schema and returns the names of the files that were applied.
+  func migrate(on loop: EventLoop) async throws -> [String] {
+    do {
+      return try await withConnection(configuration, on: loop) { connection in
+        try await Migrator(EmbeddedMigrations.all)
+          .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
+      }
+    } catch let error as MigrationError {
+      throw Self.verbError(error)
+    }
+  }
+
+  private static func verbError(_ error: MigrationError) -> VerbError {
+    switch error {
+    case .lockTimedOut, .tablesLocked: return .temporary("\(error)")
+    case .database(let error):
+      // Missing privileges (class 42) and a missing schema (class 3F) require a person to fix them.
+      let isPermanent = ["42", "3F"].contains(error.sqlState?.category)
+      return isPermanent ? .configuration("\(error)") : .temporary("\(error)")
+    default: return .configuration("\(error)")
+    }
+  }
+
+  /// Returns the status of the migrations.
+  func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
+    do {
+      return try await withConnection(configuration, on: loop) { connection in
+        try await Migrator(EmbeddedMigrations.all)
+          .status(on: connection, until: .after(Self.migrationTimeout))
+      }
+    } catch let error as MigrationError {
+      throw Self.verbError(error)
+    }
+  }
+
+  private func withConnection<Value: Sendable>(
+    _ configuration: PostgresConfiguration, on loop: EventLoop,
+    _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    // The private cluster has just reported that it is ready, but may still be slow on a busy
+    // machine.
+    let connectTimeout =
+      isPrivate ? max(connectTimeout, Self.clusterConnectTimeout) : connectTimeout
+    return try await loop.run {
+      let connection: PostgresConnection
+      do throws(PostgresError) {
+        connection = try await PostgresConnection.connect(
+          configuration, on: loop, until: .after(connectTimeout))
+      } catch {
+        if case .unavailable(let failure, _) = error, failure.isPermanent {
+          throw VerbError.configuration("\(error)")
+        }
+        throw VerbError.temporary("\(error)")
+      }
+      do {
+        let value = try await body(connection)
+        connection.close()
+        return value
+      } catch {
+        connection.close()
+        throw error
+      }
+    }
+  }
+
+  func makePool(on loop: EventLoop, connectionsMax: Int, log: Log) -> PostgresPool {
+    var limits = PoolLimits()
+    limits.connectionsMax = connectionsMax
+    limits.connectTimeout = max(limits.connectTimeout, connectTimeout)
+    limits.unavailableTimeout = connectTimeout
+    return PostgresPool(configuration, limits: limits, on: loop)
+  }
+
+  /// Stops the private cluster; blocks until it has ended.
+  func stop() {
+    cluster?.stop()
+  }
+}
+
+extension Database {
+  /// Returns the guard that rejects posts while the disk of the private cluster is almost full; nil
+  /// for a named database, whose disk is not monitored.
+  func makeDiskGuard(log: Log) -> DiskGuard? {
+    guard let cluster else { return nil }
+    return DiskGuard(
+      reserveBytes: diskReserveBytes,
+      measure: { cluster.measureFreeBytes() },
+      report: { event in
+        switch event {
+        case .startedRefusing(let freeBytes, let reserveBytes):
+          log.error(
+            "disk space is below the reserve: refusing posts until space is freed",
+            Self.details(freeBytes, reserveBytes))
+        case .stoppedRefusing(let freeBytes, let reserveBytes):
+          log.notice(
+            "disk space is above the reserve again: accepting posts",
+            Self.details(freeBytes, reserveBytes))
+        }
+      })
+  }
+
+  private static func details(_ freeBytes: Int?, _ reserveBytes: Int) -> KeyValuePairs<
+    String, LogValue
+  > {
+    ["free_bytes": .integer(freeBytes ?? 0), "reserve_bytes": .integer(reserveBytes)]
+  }
+}

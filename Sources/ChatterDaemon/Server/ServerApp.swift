@@ -1,0 +1,181 @@
+import Chatter
+import ChatterServer
+import EventLoop
+import HTTP
+import Postgres
+import WebServer
+
+/// The application on every loop. Each loop has its own connection pool, timeline and service.
+final class ServerApp: Sendable {
+  /// How long closing a pool waits for operations in progress.
+  private static let closeTimeout = Duration.seconds(5)
+
+  private let configuration: Configuration
+  private let database: Database
+  private let log: Log
+  private let settings: ChatterService.Settings
+  private let lists: ReadyLists
+  private let pools = Lock<[LoopBound<PostgresPool>]>([])
+  private let spareMemory: SpareMemory
+  private let busyWarning: LimitedWarning
+  private let unavailableWarning: LimitedWarning
+  /// The notifications between servers on the same database, and the task that receives them.
+  private let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
+
+  /// Creates the application.
+  ///
+  /// - Parameter loop: A serving loop, used for work that is done once per process.
+  init(_ configuration: Configuration, database: Database, log: Log, on loop: EventLoop) {
+    self.configuration = configuration
+    self.database = database
+    self.log = log
+    spareMemory = SpareMemory(on: loop)
+    var settings = ChatterService.Settings(configuration)
+    settings.storage.disk = database.makeDiskGuard(log: log)
+    settings.storage.retention = Retention(configuration.storage.retention, log: log)
+    self.settings = settings
+    let write = { @Sendable (count: Int, reason: String) in
+      log.warning("database operation failed", ["reason": "\(reason)", "count": .integer(count)])
+    }
+    busyWarning = LimitedWarning(on: loop, write: write)
+    unavailableWarning = LimitedWarning(on: loop, write: write)
+    lists = ReadyLists(
+      profile: settings.profile, rowsMax: configuration.limits.listRowsMax,
+      memoryBytesMax: configuration.limits.listMemoryMax)
+  }
+
+  /// Creates the handler of one loop.
+  var makeHandler: @Sendable (EventLoop) -> Handler {
+    { loop in
+      let pool = self.database.makePool(
+        on: loop, connectionsMax: self.configuration.databaseConnections.perLoop, log: self.log)
+      let isFirst = self.pools.withLock { pools in
+        pools.append(LoopBound(pool, on: loop))
+        return pools.count == 1
+      }
+      self.settings.storage.retention?.start(on: pool)
+      let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
+      let lists = self.lists.source(
+        on: pool, observe: self.observeDatabase, report: self.report)
+      // The server is ready once its lists are loaded, which starts before the first request.
+      if isFirst { loop.start(lists) { await $0.refresh() } }
+      let peers = self.peers(by: pool, refreshing: lists)
+      let service = ChatterService(
+        postStore: timeline, lists: lists, settings: self.settings, report: self.report,
+        pause: { try await loop.sleep(until: .after($0)) },
+        didPost: { peers?.announcePost() })
+      let bound = LoopBound(service, on: loop)
+      return { await bound.value.respond(to: $0) }
+    }
+  }
+
+  /// Returns the notifications of the process, created on the first loop that calls this; nil for
+  /// the private cluster, which no other server uses.
+  private func peers(by pool: PostgresPool, refreshing lists: any ListSource) -> PeerNotifications?
+  {
+    guard !database.isPrivate else { return nil }
+    return peers.withLock { known in
+      if let known { return known.peers }
+      let bound = LoopBound(lists, on: pool.loop)
+      let peers = PeerNotifications(pool) { await bound.value.refresh() }
+      known = (peers, Task(executorPreference: pool.loop) { await peers.run() })
+      return peers
+    }
+  }
+
+  /// Logs the events of the server.
+  var observe: @Sendable (ServerEvent) -> Void {
+    { [log, spareMemory] event in
+      spareMemory.recordWork()
+      switch event {
+      case .responded(let record): log.access(record)
+      case .handshakeFailed(let address, let reason):
+        log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
+      case .floodStopped(let address, let reason):
+        log.warning("closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
+      case .proxyHeaderRefused(let address, let reason):
+        log.warning(
+          "closed a connection from a proxy", ["remote": "\(address)", "reason": "\(reason)"])
+      case .addressRefused(let address):
+        log.warning("too many connections from one address", ["remote": "\(address)"])
+      case .acceptPaused(let reason):
+        log.warning("out of file descriptors: pausing accept", ["reason": "\(reason)"])
+      }
+    }
+  }
+
+  /// Logs why a statement failed; the response gives few details.
+  private var observeDatabase: @Sendable (PostgresError) -> Void {
+    { [log, busyWarning, unavailableWarning] error in
+      switch error {
+      case .cancelled: break
+      case .poolExhausted: busyWarning.record("\(error)")
+      case .unavailable: unavailableWarning.record("\(error)")
+      default: log.warning("database operation failed", ["reason": "\(error)"])
+      }
+    }
+  }
+
+  private var report: @Sendable (ServiceEvent) -> Void {
+    { [log] event in
+      switch event {
+      case .rowsSkipped(let count):
+        log.warning(
+          "malformed rows left out of a list", ["rows": .integer(count)])
+      case .failed(let reason): log.error("a request failed", ["reason": "\(reason)"])
+      }
+    }
+  }
+
+  /// Closes every pool and waits briefly for operations in progress.
+  func close() async {
+    peers.withLock { $0 }?.task.cancel()
+    settings.storage.retention?.stop()
+    let pools = pools.withLock { $0 }
+    await withDiscardingTaskGroup { group in
+      for pool in pools {
+        group.addTask(executorPreference: pool.loop) {
+          await pool.value.close(until: .after(Self.closeTimeout))
+        }
+      }
+    }
+  }
+}
+
+extension ChatterService.Settings {
+  init(_ configuration: Configuration) {
+    self.init()
+    profile = configuration.lists
+    bodyBytesMax = configuration.limits.bodyBytesMax
+    messageBytesMax = configuration.limits.messageBytesMax
+    clipMetadata = configuration.clipMetadata
+    crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
+    strictTransportSecurity = configuration.hstsMaxAge
+    rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))
+  }
+}
+
+extension Retention {
+  /// Creates the retention of the timeline, which logs its deletions and refusals; nil without
+  /// limits.
+  convenience init?(_ limits: RetentionLimits, log: Log) {
+    guard !limits.isEmpty else { return nil }
+    self.init(
+      limits,
+      report: { event in
+        switch event {
+        case .deleted(let expired, let oldest):
+          log.info(
+            "deleted the oldest chatts",
+            ["expired": .integer(expired), "over_size_limit": .integer(oldest)])
+        case .startedRefusing:
+          log.error("the timeline is full: refusing posts until chatts are deleted")
+        case .stoppedRefusing: log.notice("the timeline has space again: accepting posts")
+        }
+      },
+      observe: { error in
+        log.warning(
+          "could not enforce the limits of the timeline: trying again", ["reason": "\(error)"])
+      })
+  }
+}

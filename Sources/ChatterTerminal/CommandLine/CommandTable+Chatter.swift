@@ -1,0 +1,140 @@
+import ChatterClient
+import CommandLine
+
+extension CommandTable {
+  /// The verbs and options of chatter, and the texts of chatter(1).
+  static let chatter = CommandTable(
+    program: "chatter", version: "0.1.0",
+    summary: "read, post, play and record short messages on a Chatter server",
+    verbs: [
+      .frontEnd, .list, .post, .play, .record, .queue, .server, .completion, .help, .version,
+    ],
+    options: [
+      .server, .trust, .pin, .username, .follow, .every, .json, .all, .audio, .recording, .key,
+      .force, .time, .sampleRate, .rate, .source, .sink, .plain, .color,
+    ],
+    exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
+    manual: Manual(
+      date: "November 22, 2026", description: manualDescription,
+      environment: manualEnvironment, variables: manualVariables, files: manualFiles,
+      exits: manualExits, examples: manualExamples,
+      references: """
+        .Xr chatterd 1 ,
+        .Xr curl 1 ,
+        .Xr gst-launch-1.0 1
+        """))
+
+  private static let manualDescription = """
+    .Nm
+    is a client for Chatter servers; it connects over HTTPS.
+    Without a verb, in a terminal, it runs the front end: a timeline that refreshes
+    itself, a line to write in, a record button and a player;
+    .Ic \\&?
+    lists the keys.
+    With
+    .Fl -plain
+    it reads commands and prints lines, for screen readers;
+    .Ic help
+    lists the commands.
+    When input is piped, each clip finishes before the next one starts and before
+    the program exits; a failed post that did not succeed later sets the exit
+    status.
+    .Pp
+    The verbs are for the shell and for scripts:
+    they print results to standard output
+    and everything else to standard error; progress appears only on a terminal.
+    Options may come before or after the verb.
+    Arguments that begin with a dash must follow
+    .Fl - ,
+    which ends the options.
+    """
+
+  private static let manualEnvironment = """
+    A variable gives the value of an option that is not on the command line;
+    an empty variable counts as not set.
+    The verb
+    .Cm server
+    ignores the variables: it saves only what is on its command line.
+    .Ev CHATTER_TRUST
+    and
+    .Ev CHATTER_PIN
+    apply to the server in
+    .Ev CHATTER_SERVER ,
+    or, if that is not set, to any server.
+    """
+
+  private static let manualVariables = """
+    .It Ev NO_COLOR
+    If set, turns off colour, unless
+    .Fl -color Cm always
+    is given.
+    .It Ev LC_ALL , LC_CTYPE , LANG
+    Whether the terminal shows UTF-8; otherwise only ASCII is used.
+    .It Ev TERM , COLORTERM
+    The colours of the terminal; if
+    .Ev TERM
+    is
+    .Cm dumb
+    or not set, the front end prints lines as with
+    .Fl -plain .
+    .It Ev https_proxy , no_proxy
+    A proxy, as for
+    .Xr curl 1 .
+    """
+
+  private static let manualFiles = """
+    .It Pa $XDG_CONFIG_HOME/chatter/\(SettingsFile.name)
+    The settings saved by
+    .Nm Cm server ;
+    by default under
+    .Pa ~/.config .
+    .It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a
+    A recording that
+    .Nm Cm post
+    could not post; under
+    .Ev TMPDIR
+    or
+    .Pa /tmp
+    if that directory does not exist.
+    .It Pa $XDG_RUNTIME_DIR/chatter-PID-*.m4a
+    A recording of the front end until it is posted or discarded, in the same
+    directories.
+    If the program was killed or could not complete it in time, the file stays,
+    and the front end reports it when it starts again.
+    .It Pa $XDG_STATE_HOME/chatter/unsent-*
+    Recordings and texts that had not been
+    posted when a signal or the end of the terminal ended the front end;
+    by default under
+    .Pa ~/.local/state .
+    """
+
+  private static let manualExits = """
+    A list that exceeds \(TransferLimits().responseBytesMax >> 20) MiB with its clips is retrieved
+    without them, and
+    .Cm list
+    reports it; for
+    .Cm list Fl -json ,
+    .Cm play
+    and
+    .Cm queue
+    this is an error (\(ExitCode.data.rawValue)).
+    .Pp
+    If the reader of standard output closes it early, a verb ends by
+    .Dv SIGPIPE ,
+    like other programs in a pipeline.
+    """
+
+  private static let manualExamples = """
+    Save a server on this machine, and post a message:
+    .Bd -literal -offset indent
+    chatter server https://localhost:8443 --trust certs/chatterd.crt
+    chatter post 'Good morning' --record --for 5s
+    chatter play latest
+    .Ed
+    .Pp
+    Print all messages of one user, for a script:
+    .Bd -literal -offset indent
+    chatter list --json | jq -r 'select(.username == "ann") | .message'
+    .Ed
+    """
+}

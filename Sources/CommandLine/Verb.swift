@@ -1,0 +1,56 @@
+/// What a program can do: the word on the command line that is neither an option nor a value.
+///
+/// Verbs are equal if their names are.
+public struct Verb: Sendable, Hashable {
+  /// The name; empty for what the program does without a verb.
+  public let name: String
+  /// The operand, as help prints it: alternatives between bars, in brackets if it may be missing.
+  ///
+  /// Words in capitals are placeholders, others are typed as they are: `ID|FILE|latest`. `FILE` and
+  /// `VERB` are completed.
+  public let operand: String
+  /// What the verb does, in one sentence.
+  public let meaning: String
+  /// Another verb, whose options it accepts too.
+  let lender: String?
+  /// Whether only the command line sets its options: it uses no variables and no defaults.
+  let isLineOnly: Bool
+  /// The name in messages.
+  public let title: String
+
+  /// Creates a verb.
+  ///
+  /// - Parameters:
+  ///   - title: The name in messages, if it is not the name itself.
+  ///   - lender: Another verb, whose options it accepts too.
+  ///   - isLineOnly: Whether it uses no variables and no defaults.
+  public init(
+    _ name: String, takes operand: String = "", title: String? = nil,
+    optionsOf lender: Verb? = nil, isLineOnly: Bool = false, _ meaning: String
+  ) {
+    (self.name, self.operand, self.meaning) = (name, operand, meaning)
+    (self.lender, self.isLineOnly, self.title) = (lender?.name, isLineOnly, title ?? name)
+  }
+
+  /// Prints a script for a shell.
+  public static let completion = Verb(
+    "completion", takes: Shell.allCases.map(\.rawValue).joined(separator: "|"),
+    "Print a shell completion script.")
+  /// Prints the version.
+  public static let version = Verb("version", "Print the version.")
+
+  /// The alternatives of the operand.
+  var alternatives: [String] {
+    operand.filter { $0 != "[" && $0 != "]" }.split(separator: "|").map(String.init)
+  }
+
+  /// The alternatives that are typed as they are.
+  var words: [String] { alternatives.filter { $0 != $0.uppercased() } }
+
+  var takesFile: Bool { alternatives.contains("FILE") }
+  var takesVerb: Bool { alternatives.contains("VERB") }
+  var isOperandOptional: Bool { operand.isEmpty || operand.hasPrefix("[") }
+
+  public static func == (one: Verb, other: Verb) -> Bool { one.name == other.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

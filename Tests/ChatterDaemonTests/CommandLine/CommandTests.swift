@@ -1,0 +1,81 @@
+import CommandLine
+import Program
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("Parsing the command line into a command")
+struct CommandTests {
+  @Test(arguments: ["version", "help", "serve --help", "help manual", "completion zsh"])
+  func printsWithoutACheckOfTheConfiguration(line: String) throws {
+    guard case .print(let text) = try parse(line, .fixture(["CHATTERD_LOOPS": "many"])) else {
+      Issue.record("runs \(line)")
+      return
+    }
+    #expect(text.contains("chatterd"))
+  }
+
+  @Test func parsesTheActionOfMigrateBeforeOrAfterOptions() throws {
+    guard case .migrateUp(let up) = try parse("migrate up --database host=db"),
+      case .migrateStatus(let status) = try parse("migrate --log-level error status")
+    else {
+      Issue.record("not the expected commands")
+      return
+    }
+    #expect(up.database.choice.connectionString == "host=db")
+    #expect(status.log.level == .error)
+    #expect(
+      status.database.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
+  }
+
+  @Test func parsesTheOptionsOfCertAndServe() throws {
+    guard case .cert(let cert) = try parse("cert --name a.example --force") else {
+      Issue.record("not cert")
+      return
+    }
+    #expect(cert.names == ["a.example"])
+    #expect(cert.overwrites)
+    #expect(try serve("--loops=3").loops == 3)
+  }
+
+  @Test(
+    arguments: [
+      ("migrate", "migrate needs up|status"),
+      ("migrate upp", "migrate: expected up|status, not \"upp\": did you mean up?"),
+      ("--loops=0 serve", "--loops: expected a number from 1 to 1024, not \"0\""),
+      (
+        "serve --log-level wraning",
+        "--log-level: expected debug|info|notice|warning|error, not \"wraning\": "
+          + "did you mean warning?"
+      ),
+      (
+        "serve --database secret",
+        "--database: expected postgresql://..., libpq key=value pairs, or private"
+      ),
+    ])
+  func namesTheMistakeAndTheNearestCorrection(line: String, description: String) {
+    let error = failure(line)
+    #expect(error?.description == description)
+    #expect(error?.isUsage == true)
+  }
+
+  @Test func readsTheFileNamedByTheEnvironmentWithLinesForOtherVerbs() throws {
+    let environment = LaunchEnvironment.fixture(
+      ["CHATTERD_CONFIG": "/etc/c.conf"],
+      files: ["/etc/c.conf": "listen = a:b\nlog-level = debug"])
+    guard case .migrateUp(let options) = try parse("migrate up", environment) else {
+      Issue.record("not migrate")
+      return
+    }
+    #expect(options.log.level == .debug)
+    #expect(failure("serve", environment)?.isUsage == false)
+  }
+
+  @Test func warnsAboutVariablesThatResembleItsOwn() throws {
+    let configuration = try serve("", .fixture(["CHATTERD_LISTN": "1"]))
+    #expect(
+      configuration.warnings == [
+        "unknown environment variable CHATTERD_LISTN: did you mean CHATTERD_LISTEN?"
+      ])
+  }
+}

@@ -1,0 +1,74 @@
+import CommandLine
+import Program
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The choice of the database")
+struct DatabaseChoiceTests {
+  private func choice(
+    _ options: String = "", _ variables: [String: String] = [:], file: String = ""
+  ) throws -> DatabaseChoice {
+    let environment = LaunchEnvironment.fixture(variables, files: ["/desk/c.conf": file])
+    return try serve("--config c.conf " + options, environment).database.choice
+  }
+
+  /// DATABASE_URL comes after the option's own variable and before the file.
+  @Test func prefersTheOptionThenTheFileThenPGVariablesThenTheCluster() throws {
+    let all = ["CHATTERD_DATABASE": "own=1", "DATABASE_URL": "shared=1", "PGHOST": "db"]
+    #expect(
+      try choice("--database flag=1", all, file: "database = file=1").connectionString == "flag=1")
+    #expect(try choice("", all, file: "database = file=1").connectionString == "own=1")
+    let shared = ["DATABASE_URL": "shared=1", "PGHOST": "db"]
+    #expect(try choice("", shared, file: "database = file=1").connectionString == "shared=1")
+    #expect(
+      try choice("", ["PGHOST": "db"], file: "database = file=1").connectionString == "file=1")
+    #expect(try choice("", ["PGHOST": "db"]) == .libpqEnvironment(variable: "PGHOST"))
+    #expect(
+      try choice() == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
+  }
+
+  @Test(arguments: DatabaseChoice.choosingVariables)
+  func selectsTheEnvironmentOfLibpqForEachLocatingVariable(variable: String) throws {
+    let found = try choice("", [variable: "x"])
+    #expect(found == .libpqEnvironment(variable: variable))
+    #expect(found.connectionString == "")
+  }
+
+  @Test func ignoresEmptyVariablesAndThoseThatLocateNothing() throws {
+    let variables = ["PGPASSWORD": "x", "PGSSLMODE": "require", "PGHOST": "", "DATABASE_URL": ""]
+    #expect(try choice("", variables).connectionString == nil)
+  }
+
+  @Test func selectsThePrivateClusterWhateverTheEnvironment() throws {
+    let variables = ["DATABASE_URL": "host=db", "PGHOST": "db"]
+    let found = try choice("--database private --data-dir /d", variables)
+    #expect(found == .privateCluster(dataDirectory: "/d"))
+  }
+
+  @Test func needsADataDirectoryOnlyForThePrivateCluster() throws {
+    let homeless = LaunchEnvironment.fixture(home: nil)
+    #expect(failure("migrate up", homeless) == Configuration.homeUnknown)
+    guard case .migrateUp(let options) = try parse("migrate up --database host=db", homeless) else {
+      Issue.record("not migrate")
+      return
+    }
+    #expect(options.database.choice.connectionString == "host=db")
+    #expect(failure("serve --database host=db", homeless) == Configuration.homeUnknown)
+    let named = try serve("--database host=db --certificate /c --private-key /k", homeless)
+    #expect(named.dataDirectory == nil)
+  }
+
+  @Test(arguments: ["chatterd", "db.example:5432", "Private", "mysql://db"])
+  func rejectsConnectionStringsThatLibpqRejects(text: String) {
+    #expect(failure("serve --database \(text)")?.isUsage == true)
+  }
+
+  @Test func describesTheSourceWithoutThePassword() throws {
+    let url = "postgresql://me:secret@db/chatter"
+    #expect(try choice("--database \(url)").description == "named by --database")
+    #expect(try choice("", ["DATABASE_URL": url]).description == "named by DATABASE_URL")
+    #expect(try choice("", ["PGSERVICE": "secret"]).description == "named by PGSERVICE")
+    #expect(try choice("--data-dir /d").description == "private cluster in /d")
+  }
+}

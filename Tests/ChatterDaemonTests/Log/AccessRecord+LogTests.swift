@@ -1,0 +1,66 @@
+import HTTP
+import Testing
+
+@testable import ChatterDaemon
+@testable import WebServer
+
+extension AccessRecord {
+  static func fixture(method: String = "GET", path: String) -> AccessRecord {
+    AccessRecord(
+      requestID: RequestID(connection: 7, request: 1), remoteAddress: "::1", version: "HTTP/1.1",
+      method: method, path: path, status: 200, responseBytes: 12,
+      duration: .microseconds(1500), isComplete: true)
+  }
+}
+
+@Suite("The log line of a request")
+struct AccessRecordLogTests {
+  private func value(_ name: String, _ record: AccessRecord) -> LogValue? {
+    record.fields.first { $0.key == name }?.value
+  }
+
+  @Test func hasEightFieldsInAFixedOrder() {
+    let fields = AccessRecord.fixture(path: "/getchatts/").fields
+    #expect(
+      fields.map(\.key)
+        == ["method", "path", "status", "bytes", "duration_ms", "request", "remote", "protocol"])
+    #expect(fields[1].value == "/getchatts/")
+    #expect(fields[2].value == 200)
+    #expect(fields[4].value == .duration(.microseconds(1500)))
+  }
+
+  @Test func saysWhetherTheResponseWasCutShort() {
+    var record = AccessRecord.fixture(path: "/getaudio/")
+    #expect(record.message == "request")
+    record.isComplete = false
+    #expect(record.message == "request cut short")
+  }
+
+  @Test(
+    arguments: [("/getchatts/?token=secret", "/getchatts/"), ("/a#b?c", "/a"), ("?x", "")])
+  func omitsTheQueryAndTheFragment(path: String, logged: String) {
+    #expect(value("path", .fixture(path: path)) == .text(logged))
+  }
+
+  @Test func truncatesBetweenUnicodeScalars() throws {
+    let long = AccessRecord.fixture(
+      method: String(repeating: "M", count: 99), path: "/" + String(repeating: "é", count: 999))
+    guard case .text(let method) = value("method", long), case .text(let path) = value("path", long)
+    else {
+      Issue.record("no texts")
+      return
+    }
+    #expect(method.utf8.count == AccessRecord.methodBytesMax + 3)
+    #expect(path.hasSuffix("é…"))
+    #expect(path.utf8.count <= AccessRecord.pathBytesMax + 3)
+    let whole = "/" + String(repeating: "a", count: AccessRecord.pathBytesMax - 1)
+    #expect(value("path", .fixture(path: whole)) == .text(whole))
+  }
+
+  @Test func omitsTheRequestsOfMonitors() {
+    #expect(!AccessRecord.fixture(path: "/livez").isLogged)
+    #expect(!AccessRecord.fixture(path: "/readyz?verbose").isLogged)
+    #expect(AccessRecord.fixture(path: "/livez/x").isLogged)
+    #expect(AccessRecord.fixture(path: "/").isLogged)
+  }
+}

@@ -1,0 +1,26 @@
+import CommandLine
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct OptionTests {
+  private let table = CommandTable.chatter
+
+  @Test func hasMeaningAndVerbsForEachName() {
+    #expect(Set(table.options.map(\.name)).count == table.options.count)
+    for option in table.options {
+      #expect(option.meaning.hasSuffix("."), "\(option.flag)")
+      #expect(!option.verbs.isEmpty, "\(option.flag)")
+    }
+    for verb in table.verbs { #expect(verb.meaning.hasSuffix("."), "\(verb.title)") }
+  }
+
+  /// A one-time act, such as `--force`, has no variable.
+  @Test func hasVariablesForSettingsOnly() {
+    #expect(
+      table.options.filter { $0.reach == .environment }.map(\.name) == [
+        "server", "trust", "pin", "username", "source", "sink", "plain",
+      ])
+    #expect(table.options.allSatisfy { $0.reach != .file })
+  }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import CommandLine
+
+@Suite("The origin of a value")
+struct OptionOriginTests {
+  private let origins: [OptionOrigin] = [
+    .byDefault(flag: "--a"), .file(path: "f\n", line: 3, key: "a"),
+    .environment(variable: "SAMPLE_A"), .flag("--a"),
+  ]
+
+  @Test func ranksFlagsAboveTheEnvironmentTheFileAndTheDefault() {
+    #expect(origins.map(\.rank) == [0, 1, 2, 3])
+    #expect(origins.map(\.isFlag) == [false, false, false, true])
+  }
+
+  @Test func describesTheOriginAsItIsWritten() {
+    #expect(origins.map(\.description) == ["--a (default)", "f\\n:3: a", "SAMPLE_A", "--a"])
+  }
+}
