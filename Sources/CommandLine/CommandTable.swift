@@ -25,8 +25,8 @@ public struct CommandTable: Sendable {
     (self.exitCodes, self.manual) = (exitCodes, manual)
   }
 
-  /// Returns what `help`, `version` or `completion` prints; nil for another verb, and for a topic of
-  /// help that the program has itself.
+  /// Returns what `help`, `version` or `completion` prints; nil for another verb, and for a topic
+  /// of help that the program has itself.
   public func output(of line: ParsedLine) -> String? {
     switch (line.verb.name, line.operand) {
     case ("version", _): "\(program) \(version)\n"

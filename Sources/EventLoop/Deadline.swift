@@ -63,8 +63,8 @@ public struct Deadline: Sendable, Hashable, Comparable {
 }
 
 extension Duration {
-  /// Whole milliseconds for epoll_wait(2) and poll(2), at most an hour. They are rounded up: a thread
-  /// that wakes slightly early would spin until the instant.
+  /// Whole milliseconds for epoll_wait(2) and poll(2), at most an hour. They are rounded up: a
+  /// thread that wakes slightly early would spin until the instant.
   var waitMilliseconds: Int32 {
     let (seconds, attoseconds) = components
     guard seconds < 3600 else { return 3_600_000 }

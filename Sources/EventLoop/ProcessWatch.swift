@@ -4,8 +4,8 @@ private import CLinux
 /// it.
 ///
 /// The process is watched through a pidfd (pidfd_open(2), Linux 5.3) and the file through
-/// inotify(7), so the thread sleeps in poll(2) until there is a change. One thread waits. Any thread
-/// may call `wake`, which only writes to a descriptor.
+/// inotify(7), so the thread sleeps in poll(2) until there is a change. One thread waits. Any
+/// thread may call `wake`, which only writes to a descriptor.
 public final class ProcessWatch: Sendable {
   /// Size of the buffer for several notifications. The kernel merges identical unread ones.
   private static let notificationBytesMax = 4096

@@ -97,7 +97,8 @@ struct ReadinessTable<Waiter> {
     [slots[index].read.takeWaiter(), slots[index].write.takeWaiter()].compactMap(\.self)
   }
 
-  /// Returns the outcome of a new wait that ends at once, or nil for one that must suspend its task.
+  /// Returns the outcome of a new wait that ends at once, or nil for one that must suspend its
+  /// task.
   mutating func begin(_ readiness: Readiness, on registration: Registration) -> WaitOutcome? {
     guard let index = index(of: registration) else { return .cancelled }
     return switch readiness {

@@ -13,8 +13,8 @@ enum HouseRules {
   static let fileLinesMax = 300
   static let functionLinesMax = 60
 
-  /// Maximum number of `@unchecked` declarations of the sources. Other types that threads share have
-  /// their state in a `Lock`, and pointers in `ThreadSafePointer`.
+  /// Maximum number of `@unchecked` declarations of the sources. Other types that threads share
+  /// have their state in a `Lock`, and pointers in `ThreadSafePointer`.
   static let uncheckedCountMax = 8
 
   /// Where `print` is allowed.

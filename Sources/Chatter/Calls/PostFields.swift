@@ -35,7 +35,8 @@ struct PostFields {
     }
   }
 
-  /// Returns the base64 text of `audio` as it is between its quotes, or nil if it is absent or null.
+  /// Returns the base64 text of `audio` as it is between its quotes, or nil if it is absent or
+  /// null.
   func audio() throws(PostError) -> JSONText? { try rawText(audioValue, of: .audio) }
 
   private func rawText(_ value: JSONValue, of field: PostField) throws(PostError) -> JSONText? {

@@ -41,8 +41,8 @@ internal import EventLoop
     return unsafe curl_multi_perform(handle, &running) == CURLM_OK
   }
 
-  /// Waits for a socket, a timer or the waker, up to a timeout; returns false if the handle has failed
-  /// permanently.
+  /// Waits for a socket, a timer or the waker, up to a timeout; returns false if the handle has
+  /// failed permanently.
   func wait(milliseconds: Int32) -> Bool {
     unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }

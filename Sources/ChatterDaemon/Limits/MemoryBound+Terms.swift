@@ -58,7 +58,7 @@ extension MemoryBound {
         "connections", "(292 KiB + 2 x \(head)) x \(connections)",
         product(sum(Cost.connection, product(2, limits.headBytesMax)), limits.connectionsMax)),
       Term(
-        "request bodies (received, decoded, being stored) and requests on HTTP/2 streams",
+        "request bodies (received, decoded, stored) and HTTP/2 requests",
         "2.75 x --request-memory-max \(ByteCount.text(server.requestMemoryMax))",
         product(11, server.requestMemoryMax / 4)),
     ]

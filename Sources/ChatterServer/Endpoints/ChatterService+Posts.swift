@@ -75,8 +75,8 @@ extension ChatterService {
   /// Maximum size of a body that is read on the loop, in bytes. It takes less than a millisecond.
   static let loopBytesMax = 256 << 10
 
-  /// Creates a chatt from a body, off the loop if the body is large. The body is released before the
-  /// chatt is stored: it is a third larger than the clip, and the database may be slow.
+  /// Creates a chatt from a body, off the loop if the body is large. The body is released before
+  /// the chatt is stored: it is a third larger than the clip, and the database may be slow.
   private func read(
     _ body: ArraySlice<UInt8>, of request: Request,
     _ make: @escaping @Sendable (ArraySlice<UInt8>) throws -> NewChatt

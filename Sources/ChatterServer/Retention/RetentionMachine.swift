@@ -123,7 +123,8 @@ struct RetentionMachine {
     return true
   }
 
-  /// Records the size, and how long it took to measure it. Returns whether posts are accepted again.
+  /// Records the size, and how long it took to measure it. Returns whether posts are accepted
+  /// again.
   mutating func measured(_ byteCount: Int, took duration: Duration, at now: Deadline) -> Bool {
     totalBytes = byteCount
     postedBytes -= measuredPostedBytes

@@ -45,7 +45,8 @@ public struct OptionValues: Sendable {
     return table.accepts(option, line.verb) ? file[option.name] : nil
   }
 
-  /// Returns all values of an option from the first place that sets it, otherwise its default value.
+  /// Returns all values of an option from the first place that sets it, otherwise its default
+  /// value.
   func all(_ option: Option) -> [SourcedValue] {
     if let given = given(option) { return given }
     guard case .value(let text) = option.byDefault else { return [] }

@@ -13,9 +13,9 @@ public enum ValueSyntax: Sendable, Equatable {
   /// No value: the flag alone turns it on. In the environment, `0`, `off`, `no` and `false` mean
   /// off.
   case toggle
-  /// Another syntax, which the program parses: its placeholder, the description of valid values, and
-  /// words to complete and suggest. After the word `file:`, file names are completed. A secret value
-  /// may contain a password and is not printed.
+  /// Another syntax, which the program parses: its placeholder, the description of valid values,
+  /// and words to complete and suggest. After the word `file:`, file names are completed. A secret
+  /// value may contain a password and is not printed.
   case text(
     String, String, words: [String] = [], files: Bool = false, isSecret: Bool = false)
 

@@ -42,8 +42,8 @@ enum ListStatements {
   static let snapshot: SQL = "select \(snapshotColumns)"
 
   /// The triggers of the table. If they differ from the previous check, all rows are read again:
-  /// polls do not find rows that were written while a trigger was missing or disabled, such as those
-  /// of a restored backup. This query is too expensive for each poll.
+  /// polls do not find rows that were written while a trigger was missing or disabled, such as
+  /// those of a restored backup. This query is too expensive for each poll.
   static let triggers: SQL = """
     select coalesce(string_agg(concat_ws(' ', oid, xmin, tgenabled), ',' order by oid), '')
     from pg_trigger where tgrelid = to_regclass('chatts')

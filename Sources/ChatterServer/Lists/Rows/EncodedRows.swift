@@ -4,7 +4,8 @@ internal import HTTP
 
 /// The text of consecutive rows, joined by commas. It is immutable: an update creates a new one.
 ///
-/// The text is compressed on first use. Each row is compressed once, even when newer rows are added.
+/// The text is compressed on first use. Each row is compressed once, even when newer rows are
+/// added.
 final class EncodedRows: Sendable {
   /// Bytes that are processed before the task yields to others on the loop.
   static let bytesPerYieldMax = 256 << 10

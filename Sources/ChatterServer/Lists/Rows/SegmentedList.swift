@@ -3,9 +3,9 @@ internal import Chatter
 /// The newest rows of the list, in segments. It is a window on the table; older rows are read from
 /// the table while they are sent.
 ///
-/// A copy costs one reference per segment. A new row is copied into the newest segment while that is
-/// small. Full segments are joined if the older is at most twice as long as the newer: this limits
-/// the number of segments, and each row is copied only a few times.
+/// A copy costs one reference per segment. A new row is copied into the newest segment while that
+/// is small. Full segments are joined if the older is at most twice as long as the newer: this
+/// limits the number of segments, and each row is copied only a few times.
 struct SegmentedList: Sendable {
   /// The newest segment accepts rows up to this size, in bytes.
   static let newestBytesMax = 64 << 10
