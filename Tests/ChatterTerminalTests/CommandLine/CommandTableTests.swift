@@ -28,7 +28,8 @@ import Testing
 
   @Test func fitsHelpToTheScreen() throws {
     for verb in CommandTable.chatter.verbs {
-      for line in try text("help", verb.name).split(separator: "\n") {
+      let help = verb.name.isEmpty ? try text("help") : try text("help", verb.name)
+      for line in help.split(separator: "\n") {
         #expect(line.count <= CommandTable.columnsMax, "\(line)")
       }
     }
