@@ -18,12 +18,8 @@ public struct Verb: Sendable, Hashable {
   /// The name in messages.
   public let title: String
 
-  /// Creates a verb.
-  ///
-  /// - Parameters:
-  ///   - title: The name in messages, if it is not the name itself.
-  ///   - lender: Another verb, whose options it accepts too.
-  ///   - isLineOnly: Whether it uses no variables and no defaults.
+  /// Creates a verb. Messages call it by its title, or else by its name; it also accepts the
+  /// options of `lender`; with `isLineOnly` it uses no variables and no defaults.
   public init(
     _ name: String, takes operand: String = "", title: String? = nil,
     optionsOf lender: Verb? = nil, isLineOnly: Bool = false, _ meaning: String

@@ -25,9 +25,8 @@ public final class DiskGuard: Sendable {
   private let report: @Sendable (Event) -> Void
   private let now: @Sendable () -> Deadline
 
-  /// - Parameters:
-  ///   - reserveBytes: Free space that posts must leave, in bytes.
-  ///   - measure: Returns the free bytes; nil if they are unknown. It must not block.
+  /// Creates a guard that leaves `reserveBytes` free. `measure` returns the free bytes, or nil if
+  /// they are unknown, and must not block; `report` receives each change.
   public init(
     reserveBytes: Int, measure: @escaping @Sendable () -> Int?,
     report: @escaping @Sendable (Event) -> Void,
