@@ -12,6 +12,8 @@ final class HTTP2Connection {
   /// Maximum bytes of output that the reading task writes itself. The kernel takes that much from
   /// one write, so that the task continues to read.
   static let ownOutputBytesMax = 16 * 1024
+  /// Maximum requests for which a read takes units of the tick quota in advance.
+  static let requestsTogetherMax = 8
   /// Maximum bytes per read while no body is expected; bodies are read in larger chunks.
   static let idleReadBytesMax = 4096
 
@@ -27,6 +29,8 @@ final class HTTP2Connection {
   private var drainDeadline = Deadline.never
   /// Units of the tick quota that the last read has taken and no request has used.
   private var unusedUnits = 0
+  /// Requests since the last read.
+  private var requestsRead = 0
   /// The value of the session's `sentBodyBytes` after the last write.
   private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
@@ -137,8 +141,11 @@ final class HTTP2Connection {
       // Streams cannot outlive their connection, however orderly it ends.
       guard !input.isEmpty else { throw .truncated }
       deadlines.bytesRead()
-      await context.quota?.take(TickQuota.requestUnits)
-      unusedUnits = TickQuota.requestUnits
+      // As many as the last read needed: requests that arrive together get their units together, so
+      // that their responses are written together.
+      unusedUnits = TickQuota.requestUnits * min(max(requestsRead, 1), Self.requestsTogetherMax)
+      requestsRead = 0
+      await context.quota?.take(unusedUnits)
       session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
     } catch {
       guard error == .timedOut else {
@@ -269,6 +276,7 @@ final class HTTP2Connection {
     switch event {
     case .request(let stream, let head):
       start(head, on: stream)
+      requestsRead += 1
       // Only now: nothing may come between a request and the next event of its stream. The first
       // request of a read costs as much as one over HTTP/1.1: the unit of the read.
       if unusedUnits > 0 {
