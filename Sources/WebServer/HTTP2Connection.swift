@@ -29,8 +29,8 @@ final class HTTP2Connection {
   private var drainDeadline = Deadline.never
   /// Units of the tick quota that the last read has taken and no request has used.
   private var unusedUnits = 0
-  /// Requests since the last read.
-  private var requestsRead = 0
+  /// Requests of the last read, and of the last read that had any, up to `requestsTogetherMax`.
+  private var (requestsRead, requestsExpected) = (0, 1)
   /// The value of the session's `sentBodyBytes` after the last write.
   private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
@@ -141,9 +141,9 @@ final class HTTP2Connection {
       // Streams cannot outlive their connection, however orderly it ends.
       guard !input.isEmpty else { throw .truncated }
       deadlines.bytesRead()
-      // As many as the last read needed: requests that arrive together get their units together, so
-      // that their responses are written together.
-      unusedUnits = TickQuota.requestUnits * min(max(requestsRead, 1), Self.requestsTogetherMax)
+      // Requests that arrive together get their units together, so that their responses are written
+      // together.
+      unusedUnits = TickQuota.requestUnits * requestsExpected
       requestsRead = 0
       await context.quota?.take(unusedUnits)
       session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
@@ -220,7 +220,19 @@ final class HTTP2Connection {
       case let event: await handle(event)
       }
     }
+    putBackUnits()
     countUnread()
+  }
+
+  /// Returns the units that the requests of a read have not used; the read itself uses one.
+  private func putBackUnits() {
+    if requestsRead > 0 {
+      requestsExpected = min(requestsRead, Self.requestsTogetherMax)
+    } else {
+      unusedUnits -= TickQuota.requestUnits
+    }
+    context.quota?.putBack(max(unusedUnits, 0))
+    unusedUnits = 0
   }
 
   /// Starts a task that writes the output, if no task does.

@@ -39,6 +39,11 @@ final class TickQuota {
     }
   }
 
+  /// Returns units that were taken in this tick and not used.
+  func putBack(_ units: Int) {
+    if tick == loop.tick { usedUnits -= units }
+  }
+
   private func takeNow(_ units: Int) -> Bool {
     guard waiters.isEmpty else { return false }
     beginTick()

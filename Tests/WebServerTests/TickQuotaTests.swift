@@ -1,6 +1,7 @@
 import EventLoop
 import HTTP
 import Sockets
+import Synchronization
 import TLS
 import TestSupport
 import Testing
@@ -94,14 +95,16 @@ struct TickQuotaTests {
     #expect(log.order.count == 1000)
   }
 
-  /// Connects as a proxy whose client has this address.
+  /// Connects, as a proxy whose client has this address if there is one.
   private static func connect(
-    _ clients: ClientLoop, _ server: TestServer, as address: String,
+    _ clients: ClientLoop, _ server: TestServer, as address: String? = nil,
     _ protocolName: String = "http/1.1"
   ) async throws -> (SocketStream, TLSStream) {
     let socket = try await clients.connectSocket()
-    let header = "PROXY TCP4 \(address) 127.0.0.1 1 1\r\n"
-    try await socket.write(Array(header.utf8)[...], until: .after(.seconds(60)))
+    if let address {
+      let header = "PROXY TCP4 \(address) 127.0.0.1 1 1\r\n"
+      try await socket.write(Array(header.utf8)[...], until: .after(.seconds(60)))
+    }
     let context = try TLSContext.client(
       trusting: server.certificate, applicationProtocols: [protocolName])
     let stream = try await TLSStream.connect(
@@ -160,9 +163,7 @@ struct TickQuotaTests {
         #expect(try await quiet.response()?.status == 200)
         quiet.close()
         for client in busy {
-          try await client.read { peer in
-            peer.responses.count == 100 && peer.responses.values.allSatisfy { $0.closeCode != nil }
-          }
+          try await client.read { $0.hasResponses(100) }
           client.stream.close()
         }
       }
@@ -171,6 +172,49 @@ struct TickQuotaTests {
     // The unit of a read covers its first request, and a connection begins one more before it
     // waits.
     #expect(log.countPerTickMax("192.0.2.1") <= 2 * TickQuota.unitsMax)
+  }
+
+  @Test func servesTheRequestsOfOneHTTP2ReadTogether() async throws {
+    let clientCount = 16
+    let log = Log()
+    let sentCount = Atomic(0)
+    let app: TestServer.App = { loop, request in
+      guard request.path == "/wait" else {
+        log.record(request.path, loop.tick)
+        return Response(.ok)
+      }
+      // Keeps the loop from reading until every client has sent its requests.
+      let deadline = Deadline.after(.seconds(30))
+      while sentCount.load(ordering: .relaxed) < clientCount, !deadline.hasPassed {}
+      return Response(.ok)
+    }
+    try await TestServer.serving(handler: app) { server in
+      try await server.withClients { clients in
+        var busy: [HTTP2Client] = []
+        for number in 0..<clientCount {
+          let (socket, stream) = try await Self.connect(clients, server, as: nil, "h2")
+          let client = HTTP2Client(stream, over: socket)
+          busy.append(client)
+          // A read takes as many units as the last one needed.
+          for _ in 0..<8 { client.peer.request("GET", "/\(number)/first") }
+          try await client.read { $0.hasResponses(8) }
+        }
+        let waiting = TestClient(try await Self.connect(clients, server).1)
+        try await waiting.send(get("/wait"))
+        for (number, client) in busy.enumerated() {
+          for _ in 0..<8 { client.peer.request("GET", "/\(number)/second") }
+          try await client.send()
+          sentCount.add(1, ordering: .relaxed)
+        }
+        #expect(try await waiting.response()?.status == 200)
+        waiting.close()
+        for client in busy {
+          try await client.read { $0.hasResponses(16) }
+          client.stream.close()
+        }
+      }
+    }
+    for number in 0..<clientCount { #expect(log.countPerTickMax("/\(number)/second") == 8) }
   }
 
   @Test func servesManySimultaneousHandshakesOfOneAddress() async throws {
@@ -189,5 +233,12 @@ struct TickQuotaTests {
       }
       #expect(await server.hasConnections(0))
     }
+  }
+}
+
+extension HTTP2Peer {
+  /// Whether this many responses have arrived, and no other is incomplete.
+  fileprivate func hasResponses(_ count: Int) -> Bool {
+    responses.count == count && responses.values.allSatisfy { $0.closeCode != nil }
   }
 }
