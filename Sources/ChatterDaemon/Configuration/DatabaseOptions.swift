@@ -65,7 +65,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .connectionString(_, let origin): "named by \(origin)"
     case .libpqEnvironment(let variable): "named by \(variable)"
-    case .privateCluster(let directory): "private cluster in \(LogEscape.printable(directory))"
+    case .privateCluster(let directory): "private cluster in \(LogFormat.printable(directory))"
     }
   }
 

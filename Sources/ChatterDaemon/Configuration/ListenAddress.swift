@@ -1,4 +1,5 @@
 import Program
+import Sockets
 
 /// A listen address and port as written; names are not resolved yet.
 struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
@@ -29,7 +30,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       let rest = text[text.index(after: bracket)...]
       guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
       portText = rest.isEmpty ? nil : rest.dropFirst()
-      guard Self.isIPv6(hostText) else { return nil }
+      guard Self.kind(hostText) == .ipv6, !hostText.isEmpty else { return nil }
     } else {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count <= 2, let first = parts.first, !text.isEmpty else { return nil }
@@ -53,18 +54,20 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     return Decimals.integer(text).flatMap { UInt16(exactly: $0) }
   }
 
+  /// Returns the type of a host; the name of an interface may follow an IPv6 address.
   private static func kind(_ host: Substring) -> Kind? {
-    if host.isEmpty || isIPv6(host) { return .ipv6 }
-    if IPAddressText.isIPv4(String(host)) { return .ipv4 }
-    return DomainName.isValid(String(host)) ? .name : nil
+    if host.isEmpty { return .ipv6 }
+    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    switch SocketAddress(numericHost: String(parts[0]), port: 0)?.host {
+    case .v4: return parts.count == 1 ? .ipv4 : nil
+    case .v6: return parts.dropFirst().allSatisfy(isInterface) ? .ipv6 : nil
+    case nil: return DomainName.isValid(String(host)) ? .name : nil
+    }
   }
 
-  private static func isIPv6(_ host: Substring) -> Bool {
-    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let address = parts.first, IPAddressText.isIPv6(String(address)) else { return false }
-    guard parts.count == 2 else { return true }
-    // The name of a network interface has at most 15 bytes (IFNAMSIZ).
-    return (1...15).contains(parts[1].utf8.count)
-      && parts[1].utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+  /// The name of a network interface has at most 15 bytes (IFNAMSIZ).
+  private static func isInterface(_ name: Substring) -> Bool {
+    (1...15).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
   }
 }

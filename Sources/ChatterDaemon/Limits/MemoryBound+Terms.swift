@@ -1,3 +1,4 @@
+import ChatterServer
 import CommandLine
 import HTTP
 import WebServer
@@ -27,55 +28,41 @@ extension MemoryBound {
   }
 
   init(_ configuration: Configuration) {
-    var terms = Self.program(configuration) + Self.requests(configuration)
-    terms += Self.lists(configuration)
-    let sum = terms.reduce(0) { Self.sum($0, $1.bytes) }
-    terms.append(
-      Term("allocator overhead", "a quarter of the above", sum / Cost.slackDivisor))
-    self.terms = terms
-  }
-
-  private static func program(_ configuration: Configuration) -> [Term] {
+    let (loops, server) = (configuration.loops, configuration.server)
     let sessions = configuration.databaseConnections.total
-    return [
+    let headBytesMax = server.request.headBytesMax
+    let messageBytesMax = configuration.service.messageBytesMax
+    let costs = [
       Term(
-        "the program and its loops", "96 MiB + 16 MiB x --loops \(configuration.loops)",
-        sum(Cost.program, product(Cost.loop, configuration.loops))),
+        purpose: "the program and its loops", formula: "96 MiB + 16 MiB x --loops \(loops)",
+        bytes: Cost.program + Cost.loop * loops),
       Term(
-        "database sessions",
-        "1 MiB x \(sessions) sessions, from --database-connections and --loops",
-        product(Cost.session, sessions)),
+        purpose: "database sessions",
+        formula: "1 MiB x \(sessions) sessions, from --database-connections and --loops",
+        bytes: Cost.session * sessions),
+      Term(
+        purpose: "connections",
+        formula: "(292 KiB + 2 x --head-bytes-max \(ByteCount.text(headBytesMax))) x "
+          + "--connections-max \(server.connectionsMax)",
+        bytes: (Cost.connection + 2 * headBytesMax) * server.connectionsMax),
+      Term(
+        purpose: "request bodies (received, decoded, stored) and HTTP/2 requests",
+        formula: "2.75 x --request-memory-max \(ByteCount.text(server.requestMemoryMax))",
+        bytes: 11 * (server.requestMemoryMax / 4)),
+      Term(
+        purpose: "lists, their encoded forms, and old versions still being sent",
+        formula: "--list-memory-max \(ByteCount.text(configuration.listMemoryMax)) + 16 MiB",
+        bytes: configuration.listMemoryMax + Cost.listsInTransit),
+      Term(
+        purpose: "rows read by a poll",
+        formula: "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(messageBytesMax))) x --loops "
+          + "\(loops)",
+        bytes: (Cost.poll + 2 * messageBytesMax) * loops),
     ]
-  }
-
-  private static func requests(_ configuration: Configuration) -> [Term] {
-    let limits = configuration.limits
-    let server = ServerLimits(configuration)
-    let connections = "--connections-max \(limits.connectionsMax)"
-    let head = "--head-bytes-max \(ByteCount.text(limits.headBytesMax))"
-    return [
-      Term(
-        "connections", "(292 KiB + 2 x \(head)) x \(connections)",
-        product(sum(Cost.connection, product(2, limits.headBytesMax)), limits.connectionsMax)),
-      Term(
-        "request bodies (received, decoded, stored) and HTTP/2 requests",
-        "2.75 x --request-memory-max \(ByteCount.text(server.requestMemoryMax))",
-        product(11, server.requestMemoryMax / 4)),
-    ]
-  }
-
-  private static func lists(_ configuration: Configuration) -> [Term] {
-    let limits = configuration.limits
-    return [
-      Term(
-        "lists, their encoded forms, and old versions still being sent",
-        "--list-memory-max \(ByteCount.text(limits.listMemoryMax)) + 16 MiB",
-        sum(limits.listMemoryMax, Cost.listsInTransit)),
-      Term(
-        "rows read by a poll",
-        "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(limits.messageBytesMax))) x --loops "
-          + "\(configuration.loops)",
-        product(sum(Cost.poll, product(2, limits.messageBytesMax)), configuration.loops)),
-    ]
+    let sum = costs.reduce(0) { $0 + $1.bytes }
+    let overhead = Term(
+      purpose: "allocator overhead", formula: "a quarter of the above",
+      bytes: sum / Cost.slackDivisor)
+    terms = costs + [overhead]
   }
 }

@@ -32,7 +32,7 @@ struct StopSignal {
         case .hangUp: certificate.reload(log)
         case .terminate, .interrupt:
           stopCount += 1
-          log.notice(stopCount == 1 ? "stopping" : "stopping immediately")
+          log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
           stopping.finish()
           if stopCount > 1 { serving.cancel() }
         }
