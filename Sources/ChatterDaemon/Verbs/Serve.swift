@@ -79,8 +79,8 @@ struct Serve {
       limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
       refusal: Problem.response, makeHandler: app.makeHandler)
     announce(server.addresses, certificate, database, clip: clip)
-    let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
-    await stop.serve(server)
+    await StopSignal(signals: signals, loop: loops[0], certificate: certificate, log: log)
+      .serve(server)
     await app.close()
   }
 
