@@ -14,12 +14,10 @@ struct PostFields {
         try scanner.finish()
         throw .notAnObject(kind)
       }
-      var fields = self
       try scanner.members { (key, scanner) throws(JSONError) in
-        fields.set(key, try scanner.value())
+        set(key, try scanner.value())
       }
       try scanner.finish()
-      self = fields
     } catch {
       throw .malformed(error)
     }

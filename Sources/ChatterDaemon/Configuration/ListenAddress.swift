@@ -3,18 +3,10 @@ import Sockets
 
 /// A listen address and port as written; names are not resolved yet.
 struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
-  /// The type of the host.
-  enum Kind: Sendable, Equatable {
-    case ipv4
-    case ipv6
-    case name
-  }
-
   static let portByDefault: UInt16 = 8443
   /// All addresses of the machine, including IPv4.
   static let everywhere = "::"
 
-  let kind: Kind
   /// The host without brackets; an IPv6 address may end with a zone such as `%eth0`.
   let host: String
   /// The port; 0 lets the kernel choose.
@@ -30,7 +22,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       let rest = text[text.index(after: bracket)...]
       guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
       portText = rest.isEmpty ? nil : rest.dropFirst()
-      guard Self.kind(hostText) == .ipv6, !hostText.isEmpty else { return nil }
+      guard hostText.contains(":") else { return nil }
     } else {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count <= 2, let first = parts.first, !text.isEmpty else { return nil }
@@ -38,8 +30,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       hostText = isPort ? "" : first
       portText = isPort ? first : parts.dropFirst().first
     }
-    guard let port = Self.port(portText), let kind = Self.kind(hostText) else { return nil }
-    self.kind = kind
+    guard let port = Self.port(portText), Self.isHost(hostText) else { return nil }
     self.host = hostText.isEmpty ? Self.everywhere : String(hostText)
     self.port = port
   }
@@ -47,21 +38,24 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether it means all addresses of the machine.
   var isEverywhere: Bool { host == Self.everywhere || host == "0.0.0.0" }
 
-  var description: String { kind == .ipv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  var description: String { "\(Self.bracketed(host)):\(port)" }
+
+  /// Returns a host as it is written in a URL: an IPv6 address is in brackets.
+  static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
   private static func port(_ text: Substring?) -> UInt16? {
     guard let text else { return portByDefault }
     return Decimals.integer(text).flatMap { UInt16(exactly: $0) }
   }
 
-  /// Returns the type of a host; the name of an interface may follow an IPv6 address.
-  private static func kind(_ host: Substring) -> Kind? {
-    if host.isEmpty { return .ipv6 }
-    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+  /// Returns whether a text is empty, an address or a name; the name of an interface may follow an
+  /// IPv6 address.
+  private static func isHost(_ text: Substring) -> Bool {
+    let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     switch SocketAddress(numericHost: String(parts[0]), port: 0)?.host {
-    case .v4: return parts.count == 1 ? .ipv4 : nil
-    case .v6: return parts.dropFirst().allSatisfy(isInterface) ? .ipv6 : nil
-    case nil: return DomainName.isValid(String(host)) ? .name : nil
+    case .v4: return parts.count == 1
+    case .v6: return parts.dropFirst().allSatisfy(isInterface)
+    case nil: return text.isEmpty || DomainName.isValid(String(text))
     }
   }
 
