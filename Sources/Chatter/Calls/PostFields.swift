@@ -24,7 +24,7 @@ struct PostFields {
   }
 
   private mutating func set(_ key: JSONText, _ value: JSONValue) {
-    switch key.postField {
+    switch PostField.allCases.first(where: { key.equals($0.rawValue) }) {
     case .username: usernameValue = value
     case .name: nameValue = value
     case .message: messageValue = value
@@ -86,7 +86,4 @@ struct PostFields {
 /// The members of the body of a POST, by their keys.
 public enum PostField: String, Sendable, CaseIterable {
   case username, name, message, audio
-
-  /// Length of the longest key in bytes.
-  static let keyBytesMax = 8
 }

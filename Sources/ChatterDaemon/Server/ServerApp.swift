@@ -1,4 +1,3 @@
-import Chatter
 import ChatterServer
 import EventLoop
 import HTTP

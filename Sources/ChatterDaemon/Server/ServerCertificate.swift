@@ -62,7 +62,7 @@ struct ServerCertificate: Sendable {
 }
 
 extension Certificate {
-  /// The last day of validity, in UTC, such as `2028-03-01`. Certificates end in 9999 at the latest.
+  /// The last day of validity, in UTC, such as `2028-03-01`; certificates end by 9999.
   var lastDay: String {
     String(Timestamp(clamping: notAfter * 1_000_000).description.prefix(10))
   }

@@ -1,7 +1,5 @@
 import ChatterServer
 import EventLoop
-import HTTP
-import Postgres
 import Program
 import Sockets
 import TLS
