@@ -15,19 +15,8 @@ public struct Timestamp: Hashable, Sendable {
     microsecondsSince1970 = microseconds
   }
 
-  /// Returns a later time (earlier if the duration is negative), clamped to the range.
-  public func advanced(by duration: Duration) -> Timestamp {
-    let (seconds, attoseconds) = duration.components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let end = seconds < 0 ? Self.range.lowerBound : Self.range.upperBound
-    guard !overflow else { return Timestamp(clamped: end) }
-    let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
-    guard !carry else { return Timestamp(clamped: end) }
-    let (microseconds, carryOut) = microsecondsSince1970.addingReportingOverflow(sum)
-    return Timestamp(clamped: carryOut ? end : microseconds)
-  }
-
-  private init(clamped microseconds: Int64) {
+  /// Creates the timestamp in the range that is closest to a time.
+  public init(clamping microseconds: Int64) {
     microsecondsSince1970 = min(max(microseconds, Self.range.lowerBound), Self.range.upperBound)
   }
 }

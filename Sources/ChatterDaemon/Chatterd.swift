@@ -1,4 +1,3 @@
-import CommandLine
 import Glibc
 import Program
 
@@ -13,12 +12,11 @@ struct Chatterd {
     let code: ExitCode
     // Writing to a closed pipe must fail with an error of write(2), not end the server.
     _ = signal(SIGPIPE, SIG_IGN)
-    do throws(CommandError) {
-      guard let words = LaunchEnvironment.arguments() else { throw .notUTF8 }
-      code = await (try Command(words, .ofProcess())).run()
+    do {
+      code = try await Command(LaunchEnvironment.arguments(), .ofProcess()).run()
     } catch {
       StandardStream.error.write("chatterd: \(error)\n")
-      code = error.isUsage ? .usage : .configuration
+      code = ExitCode(error)
     }
     exit(code.rawValue)
   }

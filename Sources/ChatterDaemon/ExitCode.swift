@@ -1,3 +1,8 @@
+import CommandLine
+import Postgres
+import Sockets
+import TLS
+
 /// The exit codes of the program; those from 64 up are defined in `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
   /// The command succeeded.
@@ -21,5 +26,25 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .configuration:
       "Invalid configuration or certificate; a restart does not help."
     }
+  }
+
+  /// The exit code of a command that failed with an error.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as CommandError: error.isUsage ? .usage : .configuration
+      case VerbError.configuration, is CertificateError: .configuration
+      case VerbError.temporary, SocketError.addressInUse, SocketError.exhausted,
+        MigrationError.lockTimedOut, MigrationError.tablesLocked:
+        .temporary
+      case MigrationError.database(let error): ExitCode(error)
+      case is SocketError, is MigrationError: .configuration
+      case let error as PrivateClusterError: error.isPermanent ? .configuration : .temporary
+      case PostgresError.unavailable(let failure, _) where failure.isPermanent: .configuration
+      // Missing privileges (class 42) and a missing schema (class 3F) require a person to fix them.
+      case let error as PostgresError:
+        ["42", "3F"].contains(error.sqlState?.category) ? .configuration : .temporary
+      default: .internal
+      }
   }
 }

@@ -51,7 +51,6 @@ extension HouseRules {
     "Sources/ChatterTerminal/System/",
     "Sources/ChatterTerminal/Terminal/",
     "Sources/ChatterTerminal/Verbs/RecordVerb+File.swift",
-    "Sources/ChatterDaemon/Configuration/IPAddressText.swift",
     "Sources/ChatterDaemon/Log/LogLine.swift",
     "Sources/ChatterDaemon/Log/LogOutput.swift",
     "Sources/ChatterDaemon/Database/DataDirectory.swift",

@@ -62,7 +62,6 @@ public struct ChattList: Sendable, Equatable {
   }
 
   private mutating func readWrapped(_ scanner: inout JSONScanner) throws(JSONError) -> JSONKind? {
-    var list = self
     var found: JSONKind? = .object
     try scanner.members { (key, scanner) throws(JSONError) in
       guard key.equals("chatts") else {
@@ -71,24 +70,22 @@ public struct ChattList: Sendable, Equatable {
       }
       scanner.skipBlanks()
       if scanner.peek == UInt8(ascii: "[") {
-        (list.chatts, list.chattsWithoutIDs, list.skippedCount) = ([], [], 0)
-        try list.readRows(&scanner)
+        (chatts, chattsWithoutIDs, skippedCount) = ([], [], 0)
+        try readRows(&scanner)
         found = nil
       } else {
         found = try scanner.value().kind
       }
     }
-    self = list
     return found
   }
 
   private mutating func readRows(_ scanner: inout JSONScanner) throws(JSONError) {
-    var list = self
     try scanner.elements { (scanner) throws(JSONError) in
       scanner.skipBlanks()
       guard scanner.peek == UInt8(ascii: "[") else {
         _ = try scanner.value()
-        list.skippedCount += 1
+        skippedCount += 1
         return
       }
       var columns: [JSONValue] = []
@@ -97,18 +94,17 @@ public struct ChattList: Sendable, Equatable {
         // One element more than any row has shows that the row is too long.
         if columns.count < 6 { columns.append(value) }
       }
-      guard let ids = list.ids(ofRow: columns.count),
+      guard let ids = ids(ofRow: columns.count),
         let chatt = Self.chatt(columns, ids: ids)
       else {
-        list.skippedCount += 1
+        skippedCount += 1
         return
       }
       switch ids {
-      case .with: list.chatts.append(chatt)
-      case .without: list.chattsWithoutIDs.append(chatt)
+      case .with: chatts.append(chatt)
+      case .without: chattsWithoutIDs.append(chatt)
       }
     }
-    self = list
   }
 
   /// Returns whether a row of `count` elements has an id, or nil if no row has that length.

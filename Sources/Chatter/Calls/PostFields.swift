@@ -14,19 +14,17 @@ struct PostFields {
         try scanner.finish()
         throw .notAnObject(kind)
       }
-      var fields = self
       try scanner.members { (key, scanner) throws(JSONError) in
-        fields.set(key, try scanner.value())
+        set(key, try scanner.value())
       }
       try scanner.finish()
-      self = fields
     } catch {
       throw .malformed(error)
     }
   }
 
   private mutating func set(_ key: JSONText, _ value: JSONValue) {
-    switch key.postField {
+    switch PostField.allCases.first(where: { key.equals($0.rawValue) }) {
     case .username: usernameValue = value
     case .name: nameValue = value
     case .message: messageValue = value
@@ -88,7 +86,4 @@ struct PostFields {
 /// The members of the body of a POST, by their keys.
 public enum PostField: String, Sendable, CaseIterable {
   case username, name, message, audio
-
-  /// Length of the longest key in bytes.
-  static let keyBytesMax = 8
 }

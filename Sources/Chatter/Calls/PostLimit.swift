@@ -13,9 +13,6 @@ public enum PostLimit {
 
   /// Returns the maximum body size of postchatt for messages of up to `messageBytesMax` bytes.
   public static func textBodyBytesMax(messageBytesMax: Int) -> Int {
-    let (product, overflows) = messageBytesMax.multipliedReportingOverflow(
-      by: bodyBytesPerMessageByte)
-    let (sum, isTooLarge) = product.addingReportingOverflow(bodyBytesBesideMessage)
-    return overflows || isTooLarge ? .max : sum
+    messageBytesMax * bodyBytesPerMessageByte + bodyBytesBesideMessage
   }
 }

@@ -7,37 +7,28 @@ enum ByteRun {
   /// Returns the end of the run that a JSON writer copies unchanged: the offset of the next quote,
   /// backslash or control character, or the count.
   static func writableEnd(in bytes: Span<UInt8>, from start: Int) -> Int {
-    end(in: bytes, from: start) {
-      ($0 == 0x22 ? 1 : 0) | ($0 == 0x5C ? 1 : 0) | ($0 < 0x20 ? 1 : 0)
-    } mask: {
-      mask(of: 0x22, in: $0) | mask(of: 0x5C, in: $0) | maskBelow0x20(in: $0)
-    }
-  }
-
-  /// Returns the offset of the first byte from `start` on for which `stops` is not 0, or the count.
-  ///
-  /// `mask` does the same for eight bytes in a word, the first one lowest; only its lowest set bit
-  /// is exact.
-  @inline(__always)
-  private static func end(
-    in bytes: Span<UInt8>, from start: Int,
-    where stops: (UInt8) -> UInt8, mask: (UInt64) -> UInt64
-  ) -> Int {
     var position = start
     while bytes.count - position >= 32 {
       let block = bytes.extracting(position..<(position &+ 32))
       var hit: UInt8 = 0
-      for index in 0..<32 { hit |= stops(block[index]) }
+      for index in 0..<32 { hit |= endsWritableRun(block[index]) }
       if hit != 0 { break }
       position &+= 32
     }
     while bytes.count - position >= 8 {
-      let found = mask(word(of: bytes.extracting(position..<(position &+ 8))))
+      let word = word(of: bytes.extracting(position..<(position &+ 8)))
+      let found = mask(of: 0x22, in: word) | mask(of: 0x5C, in: word) | maskBelow0x20(in: word)
       if found != 0 { return position &+ found.trailingZeroBitCount / 8 }
       position &+= 8
     }
-    while position < bytes.count, stops(bytes[position]) == 0 { position &+= 1 }
+    while position < bytes.count, endsWritableRun(bytes[position]) == 0 { position &+= 1 }
     return position
+  }
+
+  /// Returns 1 for a byte that a JSON writer escapes, otherwise 0, so that a loop needs no branch.
+  @inline(__always)
+  private static func endsWritableRun(_ byte: UInt8) -> UInt8 {
+    (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0) | (byte < 0x20 ? 1 : 0)
   }
 
   /// Copies up to the next backslash or the end; returns the offset in `bytes` where it stopped.
@@ -90,7 +81,7 @@ enum ByteRun {
   }
 
   /// Sets the high bit of each byte equal to `byte`; a borrow can set wrong bits only above a right
-  /// one.
+  /// one, so only the lowest set bit is exact.
   @inline(__always)
   private static func mask(of byte: UInt8, in word: UInt64) -> UInt64 {
     let difference = word ^ (ones &* UInt64(byte))

@@ -17,7 +17,10 @@ extension JSONScanner {
       } else if byte < 0x20 {
         throw .controlCharacter(byte, offset: end)
       } else {
-        end = try Self.endOfCharacters(in: span, at: end)
+        // Characters that are not ASCII usually follow each other.
+        while end < span.count, span[end] >= 0x80 {
+          end = try Self.endOfCharacter(in: span, at: end)
+        }
       }
     }
     position = end + 1
@@ -43,18 +46,27 @@ extension JSONScanner {
     }
   }
 
-  /// Validates a run of characters that are not ASCII and returns the offset after it.
-  private static func endOfCharacters(in span: Span<UInt8>, at start: Int) throws(JSONError) -> Int
-  {
-    var position = start
-    while position < span.count, span[position] >= 0x80 {
-      switch UTF8Sequence.find(in: span, at: position) {
-      case .ends(let end): position = end
-      case .invalid: throw .invalidUTF8(offset: position)
-      case .cutShort: throw .cutShort(offset: span.count)
-      }
+  /// Validates a character that is not ASCII (RFC 3629 section 4) and returns the offset after it.
+  static func endOfCharacter(in span: Span<UInt8>, at start: Int) throws(JSONError) -> Int {
+    let count: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch span[start] {
+    case 0xC2...0xDF: count = 2
+    case 0xE0: (count, second) = (3, 0xA0...0xBF)
+    case 0xED: (count, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: count = 3
+    case 0xF0: (count, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: count = 4
+    case 0xF4: (count, second) = (4, 0x80...0x8F)
+    default: throw .invalidUTF8(offset: start)
     }
-    return position
+    for place in 1..<count {
+      let position = start &+ place
+      guard position < span.count else { throw .cutShort(offset: span.count) }
+      let allowed = place == 1 ? second : 0x80...0xBF
+      guard allowed.contains(span[position]) else { throw .invalidUTF8(offset: start) }
+    }
+    return start &+ count
   }
 
   /// Validates a number (RFC 8259 section 6) and skips it; its value is not used.

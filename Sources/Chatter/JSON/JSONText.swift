@@ -46,21 +46,10 @@ struct JSONText: Equatable {
   }
 
   /// Whether the unescaped text equals a given text; false for a text with a lone surrogate.
-  func equals(_ text: StaticString) -> Bool {
-    guard hasEscapes else {
-      return raw.count == text.utf8CodeUnitCount && raw.elementsEqual(text.description.utf8)
-    }
+  func equals(_ text: String) -> Bool {
+    guard hasEscapes else { return raw.count == text.utf8.count && raw.elementsEqual(text.utf8) }
     // An escape takes at most six bytes for one, so a longer text cannot be equal.
-    guard raw.count <= 6 * text.utf8CodeUnitCount, let bytes = try? unescaped() else {
-      return false
-    }
-    return bytes.elementsEqual(text.description.utf8)
-  }
-
-  /// The field whose key is this text, or nil; the text is unescaped at most once.
-  var postField: PostField? {
-    // An escape takes at most six bytes for one, so a longer text cannot be a key.
-    guard raw.count <= 6 * PostField.keyBytesMax, let key = try? unescaped() else { return nil }
-    return PostField.allCases.first { key.elementsEqual($0.rawValue.utf8) }
+    guard raw.count <= 6 * text.utf8.count, let bytes = try? unescaped() else { return false }
+    return bytes.elementsEqual(text.utf8)
   }
 }

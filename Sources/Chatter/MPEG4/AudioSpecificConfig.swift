@@ -12,26 +12,20 @@ struct AudioSpecificConfig: Equatable {
 
   init(_ bytes: [UInt8]) throws(AudioClipError) {
     var bits = BitReader(bytes)
-    guard var objectType = Self.objectType(&bits), let coreRate = Self.rate(&bits),
-      let configuration = bits.bits(4)
-    else { throw .malformed(.esds) }
-    sampleRate = coreRate
+    var objectType = try Self.objectType(&bits)
+    sampleRate = try Self.rate(&bits)
+    let channelConfiguration = try bits.bits(4)
     let isHierarchical = objectType == 5 || objectType == 29
     var hasSBR = isHierarchical
     var hasPS = objectType == 29
     if isHierarchical {
-      guard let rate = Self.rate(&bits), let core = Self.objectType(&bits) else {
-        throw .malformed(.esds)
-      }
-      sampleRate = rate
-      objectType = core
+      sampleRate = try Self.rate(&bits)
+      objectType = try Self.objectType(&bits)
     }
     guard objectType == 2 else { throw .aacNotAccepted(objectType: objectType) }
-    guard let coreChannels = Self.generalAudio(&bits, channelConfiguration: Int(configuration))
-    else { throw .malformed(.esds) }
-    channels = coreChannels
+    channels = try Self.generalAudio(&bits, channelConfiguration: channelConfiguration)
     if !isHierarchical, bits.peek(11) == 0x2B7 {
-      guard let extended = Self.syncExtension(&bits) else { throw .malformed(.esds) }
+      let extended = try Self.syncExtension(&bits)
       if let rate = extended.rate {
         hasSBR = true
         sampleRate = rate
@@ -48,10 +42,9 @@ struct AudioSpecificConfig: Equatable {
   }
 
   /// Reads GetAudioObjectType (table 1.16).
-  private static func objectType(_ bits: inout BitReader) -> Int? {
-    guard let type = bits.bits(5) else { return nil }
-    guard type == 31 else { return Int(type) }
-    return bits.bits(6).map { 32 + Int($0) }
+  private static func objectType(_ bits: inout BitReader) throws(AudioClipError) -> Int {
+    let type = try bits.bits(5)
+    return type == 31 ? try 32 + bits.bits(6) : type
   }
 
   /// Sample rates in hertz by index (table 1.18); index 15 is followed by the rate itself.
@@ -60,62 +53,59 @@ struct AudioSpecificConfig: Equatable {
     8_000, 7_350,
   ]
 
-  private static func rate(_ bits: inout BitReader) -> Int? {
-    guard let index = bits.bits(4) else { return nil }
-    if index == 15 { return bits.bits(24).map { Int($0) } }
-    return rates.indices.contains(Int(index)) ? rates[Int(index)] : nil
+  private static func rate(_ bits: inout BitReader) throws(AudioClipError) -> Int {
+    let index = try bits.bits(4)
+    if index == 15 { return try bits.bits(24) }
+    guard rates.indices.contains(index) else { throw .malformed(.esds) }
+    return rates[index]
   }
 
   /// Reads GASpecificConfig (table 4.1) of AAC-LC; returns the number of channels.
   private static func generalAudio(
     _ bits: inout BitReader, channelConfiguration: Int
-  ) -> Int? {
+  ) throws(AudioClipError) -> Int {
     // frameLengthFlag, dependsOnCoreCoder with its delay, extensionFlag: zero for AAC-LC.
-    guard bits.skip(1) != nil, let dependsOnCore = bits.bits(1) else { return nil }
-    if dependsOnCore == 1, bits.skip(14) == nil { return nil }
-    guard bits.bits(1) == 0 else { return nil }
+    try bits.skip(1)
+    if try bits.flag() { try bits.skip(14) }
+    guard try !bits.flag() else { throw .malformed(.esds) }
     switch channelConfiguration {
-    case 0: return programChannels(&bits)
+    case 0: return try programChannels(&bits)
     case 1...6: return channelConfiguration
     case 7, 12, 14: return 8
     case 11: return 7
-    default: return nil
+    default: throw .malformed(.esds)
     }
   }
 
   /// Reads a program_config_element (table 4.2); returns the number of channels.
-  private static func programChannels(_ bits: inout BitReader) -> Int? {
-    guard bits.skip(4 + 2 + 4) != nil, let front = bits.bits(4), let side = bits.bits(4),
-      let back = bits.bits(4), let lowFrequency = bits.bits(2), let data = bits.bits(3),
-      let coupling = bits.bits(4)
-    else { return nil }
+  private static func programChannels(_ bits: inout BitReader) throws(AudioClipError) -> Int {
+    try bits.skip(4 + 2 + 4)
+    let (front, side, back) = (try bits.bits(4), try bits.bits(4), try bits.bits(4))
+    let (lowFrequency, data, coupling) = (try bits.bits(2), try bits.bits(3), try bits.bits(4))
     for mixdownBits in [4, 4, 3] {
-      guard let isPresent = bits.bits(1) else { return nil }
-      if isPresent == 1, bits.skip(mixdownBits) == nil { return nil }
+      if try bits.flag() { try bits.skip(mixdownBits) }
     }
-    var channels = Int(lowFrequency)
+    var channels = lowFrequency
     for _ in 0..<(front + side + back) {
-      guard let isPair = bits.bits(1), bits.skip(4) != nil else { return nil }
-      channels += isPair == 1 ? 2 : 1
+      channels += try bits.flag() ? 2 : 1
+      try bits.skip(4)
     }
-    let rest = Int(lowFrequency) * 4 + Int(data) * 4 + Int(coupling) * 5
-    guard bits.skip(rest) != nil else { return nil }
+    try bits.skip(lowFrequency * 4 + data * 4 + coupling * 5)
     bits.align()
-    guard let commentBytes = bits.bits(8), bits.skip(Int(commentBytes) * 8) != nil else {
-      return nil
-    }
+    let commentBytes = try bits.bits(8)
+    try bits.skip(commentBytes * 8)
     return channels
   }
 
   /// Reads the sync extension 0x2B7 (SBR) and the nested 0x548 (PS) at the end of table 1.15.
-  private static func syncExtension(_ bits: inout BitReader) -> (rate: Int?, hasPS: Bool)? {
-    guard bits.skip(11) != nil, let type = objectType(&bits) else { return nil }
-    guard type == 5 else { return (nil, false) }
-    guard let hasSBR = bits.bits(1) else { return nil }
-    guard hasSBR == 1 else { return (nil, false) }
-    guard let rate = rate(&bits) else { return nil }
+  private static func syncExtension(
+    _ bits: inout BitReader
+  ) throws(AudioClipError) -> (rate: Int?, hasPS: Bool) {
+    try bits.skip(11)
+    guard try objectType(&bits) == 5, try bits.flag() else { return (nil, false) }
+    let rate = try rate(&bits)
     guard bits.remaining >= 12, bits.peek(11) == 0x548 else { return (rate, false) }
-    guard bits.skip(11) != nil, let hasPS = bits.bits(1) else { return nil }
-    return (rate, hasPS == 1)
+    try bits.skip(11)
+    return (rate, try bits.flag())
   }
 }

@@ -1,4 +1,5 @@
-/// Reads bit fields, most significant bit first, as in ISO/IEC 14496-3.
+/// Reads bit fields, most significant bit first, as in ISO/IEC 14496-3; a missing field makes the
+/// `esds` box, which has them, malformed.
 struct BitReader {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -9,29 +10,27 @@ struct BitReader {
 
   var remaining: Int { bytes.count * 8 - offset }
 
-  /// Reads the next `count` bits (at most 32); nil if there are fewer.
-  mutating func bits(_ count: Int) -> UInt32? {
-    guard count <= remaining else { return nil }
-    var value: UInt32 = 0
-    for _ in 0..<count {
-      let bit = bytes[offset >> 3] >> (7 - UInt8(offset & 7)) & 1
-      value = value << 1 | UInt32(bit)
-      offset += 1
+  /// Reads the next `count` bits, at most 32.
+  mutating func bits(_ count: Int) throws(AudioClipError) -> Int {
+    let start = offset
+    try skip(count)
+    return (start..<offset).reduce(0) { value, bit in
+      value << 1 | Int(bytes[bit >> 3] >> (7 - UInt8(bit & 7)) & 1)
     }
-    return value
   }
+
+  /// Reads a flag of one bit.
+  mutating func flag() throws(AudioClipError) -> Bool { try bits(1) == 1 }
 
   /// Returns the next `count` bits without consuming them; nil if there are fewer.
-  func peek(_ count: Int) -> UInt32? {
+  func peek(_ count: Int) -> Int? {
     var copy = self
-    return copy.bits(count)
+    return try? copy.bits(count)
   }
 
-  /// Skips bits; nil if there are fewer.
-  mutating func skip(_ count: Int) -> Void? {
-    guard count <= remaining else { return nil }
+  mutating func skip(_ count: Int) throws(AudioClipError) {
+    guard count <= remaining else { throw .malformed(.esds) }
     offset += count
-    return ()
   }
 
   /// Skips to the next byte boundary.

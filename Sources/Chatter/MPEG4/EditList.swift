@@ -3,14 +3,9 @@
 /// AAC and Opus encoders use it to skip the priming samples before the sound and the padding in the
 /// last frame, so the duration of a clip is that of its edits, as players show it.
 struct EditList {
-  private struct Edit {
-    /// In units of the movie's timescale; 0 means all remaining media (fragmented files).
-    let length: UInt64
-    /// In units of the media's timescale.
-    let start: UInt64
-  }
-
-  private var edits: [Edit] = []
+  /// Lengths are in units of the movie's timescale, and 0 means all remaining media (fragmented
+  /// files). Starts are in units of the media's timescale.
+  private var edits: [(length: UInt64, start: UInt64)] = []
 
   /// Creates an empty list: all media is played.
   init() {}
@@ -29,7 +24,7 @@ struct EditList {
       try fields.skip(4)  // media_rate
       guard start != empty else { continue }
       guard start <= empty / 2 else { throw .malformed(.elst) }
-      edits.append(Edit(length: length, start: start))
+      edits.append((length, start))
     }
   }
 

@@ -4,12 +4,7 @@
 /// The work is one step for each chunk, whose offset is in the file, and one for each sample that
 /// has a size in the file.
 struct SampleChunks {
-  private struct Run {
-    let firstChunk: UInt64
-    let samplesPerChunk: UInt64
-  }
-
-  private var runs: [Run] = []
+  private var runs: [(firstChunk: UInt64, samplesPerChunk: UInt64)] = []
   private var offsets: FieldReader
   private let offsetBytes: Int
   /// Number of chunks.
@@ -28,14 +23,13 @@ struct SampleChunks {
     var fields = try FieldReader(full: toChunk, in: bytes)
     var previous: UInt64 = 0
     for index in 0..<(try fields.entryCount(entryBytes: 12)) {
-      let run = Run(
-        firstChunk: UInt64(try fields.uint32()), samplesPerChunk: UInt64(try fields.uint32()))
+      let firstChunk = UInt64(try fields.uint32())
+      let samplesPerChunk = UInt64(try fields.uint32())
       try descriptions.check(index: try fields.uint32(), from: .stsc)
-      guard index == 0 ? run.firstChunk == 1 : run.firstChunk > previous,
-        run.firstChunk <= chunkCount
+      guard index == 0 ? firstChunk == 1 : firstChunk > previous, firstChunk <= chunkCount
       else { throw .malformed(.stsc) }
-      previous = run.firstChunk
-      runs.append(run)
+      previous = firstChunk
+      runs.append((firstChunk, samplesPerChunk))
     }
   }
 

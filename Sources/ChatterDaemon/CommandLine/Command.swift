@@ -2,16 +2,17 @@ import CommandLine
 import Program
 
 /// A command parsed from the command line, with every value checked.
-enum Command: Sendable, Equatable {
+enum Command: Sendable {
   case serve(Configuration)
-  case cert(CertOptions)
-  case migrateUp(MigrateOptions)
-  case migrateStatus(MigrateOptions)
+  case cert(Cert)
+  case migrateUp(Migrate)
+  case migrateStatus(Migrate)
   /// Help, the version or a completion script.
   case print(String)
 
   /// Parses the arguments after the program's name, the environment and the configuration file.
-  init(_ words: [String], _ environment: LaunchEnvironment) throws(CommandError) {
+  init(_ words: [String]?, _ environment: LaunchEnvironment) throws(CommandError) {
+    guard let words else { throw .notUTF8 }
     let line = try ParsedLine(words, of: .chatterd)
     if let text = CommandTable.chatterd.output(of: line) {
       self = .print(text)
@@ -19,29 +20,24 @@ enum Command: Sendable, Equatable {
     }
     let values = try OptionValues(line, of: .chatterd, environment)
     switch line.verb {
-    case .cert: self = .cert(try CertOptions(values, environment))
+    case .cert: self = .cert(try Cert(values, environment))
     case .migrate:
-      let options = try MigrateOptions(values, environment)
-      self = line.operand == "up" ? .migrateUp(options) : .migrateStatus(options)
+      let migrate = try Migrate(values, environment)
+      self = line.operand == "up" ? .migrateUp(migrate) : .migrateStatus(migrate)
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }
   }
 
   /// Runs the command and returns the exit code.
-  func run() async -> ExitCode {
+  func run() async throws -> ExitCode {
     switch self {
-    case .print(let text):
-      StandardStream.output.write(text)
-      return .success
-    case .serve(let configuration):
-      return await Serve(configuration: configuration, log: Log(configuration.log)).run()
-    case .cert(let options):
-      return Cert(options: options).run()
-    case .migrateUp(let options):
-      return await Migrate(options: options, log: Log(options.log)).up()
-    case .migrateStatus(let options):
-      return await Migrate(options: options, log: Log(options.log)).status()
+    case .print(let text): StandardStream.output.write(text)
+    case .serve(let configuration): return await Serve(configuration).run()
+    case .cert(let cert): try cert.run()
+    case .migrateUp(let migrate): return try await migrate.up()
+    case .migrateStatus(let migrate): return try await migrate.status()
     }
+    return .success
   }
 }

@@ -30,10 +30,12 @@ extension Option {
     "Send Strict-Transport-Security with this max-age.")
 
   static let logFormat = setting(
-    "log-format", .choice(["text", "json"]), .value("text"), of: [.serve, .migrate],
+    "log-format", .choice(LogFormat.allCases.map(\.rawValue)), .value("text"),
+    of: [.serve, .migrate],
     "Write the log to standard error as text, or as one JSON object per line.")
   static let logLevel = setting(
-    "log-level", .choice(LogLevel.allCases.map(\.name)), .value("info"), of: [.serve, .migrate],
+    "log-level", .choice(LogLevel.allCases.map(\.rawValue)), .value("info"),
+    of: [.serve, .migrate],
     "Minimum severity to log. Requests are logged at info.")
 
   static let certName = Option(
@@ -45,7 +47,7 @@ extension Option {
     .words("all addresses of this machine, unless a name is given"), of: [.cert],
     "IP address that the certificate is for.")
   static let certKey = Option(
-    "key", .choice(CertOptions.KeyType.allCases.map(\.rawValue)),
+    "key", .choice(Cert.keyTypes.map(\.key)),
     .value("p256"), of: [.cert],
     "Type of key; P-256 signs 15 times faster than RSA 2048.")
   static let certDays = Option(

@@ -1,41 +1,13 @@
 import Chatter
+import ChatterServer
+import CommandLine
+import HTTP
+import Program
 import Sockets
-
-/// The options of the log.
-struct LogOptions: Sendable, Equatable {
-  let format: LogFormat
-  let level: LogLevel
-}
+import WebServer
 
 /// The checked options of `chatterd serve`.
-struct Configuration: Sendable, Equatable {
-  /// The limits of requests and connections. A head and a message are never longer than a body, and
-  /// the limit for one address never exceeds the limit for all connections.
-  struct Limits: Sendable, Equatable {
-    let connectionsMax: Int
-    let connectionsPerAddressMax: Int
-    let headBytesMax: Int
-    let bodyBytesMax: Int
-    /// Maximum memory of all request bodies together.
-    let requestMemoryMax: Int
-    let messageBytesMax: Int
-    /// Maximum memory of the rows and clips that lists hold.
-    let listMemoryMax: Int
-    /// Maximum number of rows in a list, the newest ones; nil for all.
-    let listRowsMax: Int?
-    /// Maximum number of posts per second from one address; nil for no limit.
-    let postsPerSecondMax: Double?
-  }
-
-  /// The timeouts of connections and of the shutdown.
-  struct Timeouts: Sendable, Equatable {
-    let handshake: Duration
-    let head: Duration
-    let body: Duration
-    let idle: Duration
-    let shutdown: Duration
-  }
-
+struct Configuration: Sendable {
   /// The listen addresses, at least one.
   let listen: [ListenAddress]
   let loops: Int
@@ -43,19 +15,125 @@ struct Configuration: Sendable, Equatable {
   let dataDirectory: String?
   let certificate: CertificatePaths
   let database: DatabaseOptions
-  let databaseConnectionsMax: Int
-  let limits: Limits
-  let storage: StorageOptions
-  let timeouts: Timeouts
-  let lists: ListProfile
-  /// The metadata to erase from clips.
-  let clipMetadata: ClipMetadata
-  let corsOrigins: [WebOrigin]
+  let databaseConnections: DatabaseConnections
+  /// The limits of requests and connections. A head and a message are never longer than a body, and
+  /// the limit for one address never exceeds the limit for all connections.
+  let server: ServerLimits
+  let service: ChatterService.Settings
+  /// Maximum memory of the rows and clips that lists hold.
+  let listMemoryMax: Int
+  /// Maximum number of rows in a list, the newest ones; nil for all.
+  let listRowsMax: Int?
+  /// The disk space that posts must leave free; nil derives it from the size of the file system.
+  let diskReserveBytes: Int?
+  let retention: RetentionLimits
   /// The peers whose connections begin with a PROXY header.
   let proxies: [AddressPrefix]
-  /// The max-age of Strict-Transport-Security; nil omits the header.
-  let hstsMaxAge: Duration?
-  let log: LogOptions
+  let log: Log
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
+
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    listen = try values.list(.listen) { ListenAddress($0) }
+    loops = try values.optionalInteger(.loops) ?? environment.cores
+    dataDirectory = try values.dataDirectory(environment)
+    certificate = try CertificatePaths(values, environment)
+    database = try DatabaseOptions(values, environment)
+    databaseConnections = DatabaseConnections(
+      loops: loops, requested: try values.integer(.databaseConnections))
+    server = try ServerLimits(values)
+    service = try ChatterService.Settings(values)
+    listMemoryMax = try values.integer(.listMemoryMax)
+    listRowsMax = try values.optionalInteger(.listRowsMax)
+    diskReserveBytes = try values.optionalInteger(.diskReserve)
+    retention = try RetentionLimits(values)
+    proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
+    log = try Log(values)
+    warnings = values.warnings
+  }
+
+  /// The error for a data directory that is needed, and neither named nor in a home directory.
+  static let homeUnknown = CommandError(
+    "no home directory for the data directory: set --data-dir", isUsage: false)
+}
+
+extension ServerLimits {
+  init(_ values: OptionValues) throws(CommandError) {
+    self.init()
+    connectionsMax = try values.integer(.connectionsMax)
+    connectionsPerAddressMax = try values.integer(
+      .connectionsPerAddressMax, atMost: .connectionsMax)
+    handshakeTimeout = try values.duration(.handshakeTimeout)
+    headTimeout = try values.duration(.headTimeout)
+    bodyTimeout = try values.duration(.bodyTimeout)
+    idleTimeout = try values.duration(.idleTimeout)
+    shutdownTimeout = try values.duration(.shutdownTimeout)
+    request.headBytesMax = try values.integer(.headBytesMax, atMost: .bodyBytesMax)
+    request.targetBytesMax = min(request.targetBytesMax, request.headBytesMax / 2)
+    request.bodyBytesMax = try values.integer(.bodyBytesMax)
+    // Reads and discards a body slightly above the limit, so that its connection can be reused.
+    request.drainBytesMax = 2 * request.bodyBytesMax
+    request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
+    requestMemoryMax = max(
+      try values.integer(.requestMemoryMax), Self.requestMemoryMin(forBodies: request.bodyBytesMax))
+    http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
+  }
+}
+
+extension ChatterService.Settings {
+  init(_ values: OptionValues) throws(CommandError) {
+    self.init()
+    profile = ListProfile(
+      shape: try values.choice(.listShape), order: try values.choice(.listOrder),
+      ids: try values.isOn(.listIDs) ? .with : .without)
+    bodyBytesMax = try values.integer(.bodyBytesMax)
+    messageBytesMax = try values.integer(.messageBytesMax, atMost: .bodyBytesMax)
+    clipMetadata = try values.choice(.clipMetadata)
+    crossOrigin = CrossOrigin(origins: try values.list(.corsOrigin) { WebOrigin($0)?.text })
+    strictTransportSecurity = try values.optionalDuration(.hsts)
+    let postsPerSecond = try values.required(.rateLimit) { text in
+      Decimals.fraction(text).flatMap { $0 <= Double(ValueSyntax.postsPerSecondMax) ? $0 : nil }
+    }
+    rateLimiter = postsPerSecond > 0 ? RateLimiter(postsPerSecond: postsPerSecond) : nil
+  }
+}
+
+extension RetentionLimits {
+  init(_ values: OptionValues) throws(CommandError) {
+    self.init()
+    bytesMax = try values.optionalInteger(.timelineBytesMax)
+    whenFull = try values.choice(.timelineFull)
+    ageMax = try values.optionalDuration(.timelineAgeMax)
+  }
+}
+
+extension OptionValues {
+  /// Returns the data directory, set or default; nil if there is no home directory for it.
+  func dataDirectory(_ environment: LaunchEnvironment) throws(CommandError) -> String? {
+    try path(.dataDirectory) ?? environment.defaultDataDirectory
+  }
+
+  /// Returns a number limited by another option. A value above the limit is an error if it was
+  /// given; a default is lowered to the limit.
+  fileprivate func integer(_ option: Option, atMost limit: Option) throws(CommandError) -> Int {
+    let (value, most) = (try integer(option), try integer(limit))
+    guard value > most, let one = sourced(option), let other = sourced(limit) else { return value }
+    if case .byDefault = one.origin { return most }
+    throw CommandError(
+      "\(one.origin): \(one.text) exceeds \(other.text), the value of \(other.origin)",
+      isUsage: one.origin.isFlag || other.origin.isFlag)
+  }
+}
+
+extension LaunchEnvironment {
+  /// `/var/lib/chatterd` for root; otherwise `chatterd` in the XDG data home, which is ignored if
+  /// it is relative (XDG Base Directory Specification); nil without a home directory.
+  var defaultDataDirectory: String? {
+    if isRoot { return "/var/lib/chatterd" }
+    if let dataHome = variable("XDG_DATA_HOME"), dataHome.hasPrefix("/") {
+      return dataHome + "/chatterd"
+    }
+    guard let home = variable("HOME"), home.hasPrefix("/"), home != "/" else { return nil }
+    return home + "/.local/share/chatterd"
+  }
 }

@@ -10,8 +10,7 @@ struct DatabaseOptions: Sendable, Equatable {
   let usesNamedStatements: Bool
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    choice = try DatabaseChoice(
-      values, dataDirectory: try values.dataDirectory(environment), environment)
+    choice = try DatabaseChoice(values, environment)
     connectTimeout = try values.duration(.databaseWait)
     usesNamedStatements = try values.isOn(.preparedStatements)
   }
@@ -35,9 +34,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   /// The variables that locate a database and therefore select it (PostgreSQL manual, 34.15).
   static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
 
-  init(
-    _ values: OptionValues, dataDirectory: String?, _ environment: LaunchEnvironment
-  ) throws(CommandError) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
     if let named, let origin = values.sourced(.database)?.origin, named != Self.privateValue {
       self = .connectionString(named, from: origin)
@@ -45,7 +42,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
       let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
     {
       self = .libpqEnvironment(variable: variable)
-    } else if let dataDirectory {
+    } else if let dataDirectory = try values.dataDirectory(environment) {
       self = .privateCluster(dataDirectory: dataDirectory)
     } else {
       throw Configuration.homeUnknown
@@ -65,7 +62,7 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .connectionString(_, let origin): "named by \(origin)"
     case .libpqEnvironment(let variable): "named by \(variable)"
-    case .privateCluster(let directory): "private cluster in \(LogEscape.printable(directory))"
+    case .privateCluster(let directory): "private cluster in \(LogFormat.printable(directory))"
     }
   }
 

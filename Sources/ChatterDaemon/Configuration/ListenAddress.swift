@@ -1,19 +1,12 @@
 import Program
+import Sockets
 
 /// A listen address and port as written; names are not resolved yet.
 struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
-  /// The type of the host.
-  enum Kind: Sendable, Equatable {
-    case ipv4
-    case ipv6
-    case name
-  }
-
   static let portByDefault: UInt16 = 8443
   /// All addresses of the machine, including IPv4.
   static let everywhere = "::"
 
-  let kind: Kind
   /// The host without brackets; an IPv6 address may end with a zone such as `%eth0`.
   let host: String
   /// The port; 0 lets the kernel choose.
@@ -29,7 +22,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       let rest = text[text.index(after: bracket)...]
       guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
       portText = rest.isEmpty ? nil : rest.dropFirst()
-      guard Self.isIPv6(hostText) else { return nil }
+      guard hostText.contains(":") else { return nil }
     } else {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       guard parts.count <= 2, let first = parts.first, !text.isEmpty else { return nil }
@@ -37,8 +30,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       hostText = isPort ? "" : first
       portText = isPort ? first : parts.dropFirst().first
     }
-    guard let port = Self.port(portText), let kind = Self.kind(hostText) else { return nil }
-    self.kind = kind
+    guard let port = Self.port(portText), Self.isHost(hostText) else { return nil }
     self.host = hostText.isEmpty ? Self.everywhere : String(hostText)
     self.port = port
   }
@@ -46,25 +38,30 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether it means all addresses of the machine.
   var isEverywhere: Bool { host == Self.everywhere || host == "0.0.0.0" }
 
-  var description: String { kind == .ipv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  var description: String { "\(Self.bracketed(host)):\(port)" }
+
+  /// Returns a host as it is written in a URL: an IPv6 address is in brackets.
+  static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
   private static func port(_ text: Substring?) -> UInt16? {
     guard let text else { return portByDefault }
     return Decimals.integer(text).flatMap { UInt16(exactly: $0) }
   }
 
-  private static func kind(_ host: Substring) -> Kind? {
-    if host.isEmpty || isIPv6(host) { return .ipv6 }
-    if IPAddressText.isIPv4(String(host)) { return .ipv4 }
-    return DomainName.isValid(String(host)) ? .name : nil
+  /// Returns whether a text is empty, an address or a name; the name of an interface may follow an
+  /// IPv6 address.
+  private static func isHost(_ text: Substring) -> Bool {
+    let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    switch SocketAddress(numericHost: String(parts[0]), port: 0)?.host {
+    case .v4: return parts.count == 1
+    case .v6: return parts.dropFirst().allSatisfy(isInterface)
+    case nil: return text.isEmpty || DomainName.isValid(String(text))
+    }
   }
 
-  private static func isIPv6(_ host: Substring) -> Bool {
-    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let address = parts.first, IPAddressText.isIPv6(String(address)) else { return false }
-    guard parts.count == 2 else { return true }
-    // The name of a network interface has at most 15 bytes (IFNAMSIZ).
-    return (1...15).contains(parts[1].utf8.count)
-      && parts[1].utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
+  /// The name of a network interface has at most 15 bytes (IFNAMSIZ).
+  private static func isInterface(_ name: Substring) -> Bool {
+    (1...15).contains(name.utf8.count)
+      && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }
   }
 }

@@ -21,7 +21,7 @@ struct WebOrigin: Sendable, Equatable {
       !authority.contains("%"), let address = ListenAddress(String(authority))
     else { return nil }
     let isBare = !authority.hasSuffix(":\(address.port)")
-    let host = address.kind == .ipv6 ? "[\(address.host)]" : address.host
+    let host = ListenAddress.bracketed(address.host)
     text =
       isBare || address.port == impliedPort
       ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(address.port)"

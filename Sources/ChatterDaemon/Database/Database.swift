@@ -27,18 +27,19 @@ struct Database: Sendable, CustomStringConvertible {
 
   /// Starts the private cluster, if it is selected, and waits until it is ready.
   ///
-  /// - Parameter connections: The connections that will be opened; nil for the few of a migration.
+  /// - Parameters:
+  ///   - connections: The connections that will be opened; by default the few of a migration.
+  ///   - reserve: The disk space that posts must leave free; nil derives it from the file system.
   static func start(
-    _ options: DatabaseOptions, storage: StorageOptions? = nil,
-    connections: DatabaseConnections?, on loop: EventLoop, log: Log
+    _ options: DatabaseOptions,
+    connections: DatabaseConnections = DatabaseConnections(loops: 1, requested: 1),
+    diskReserveBytes reserve: Int? = nil, on loop: EventLoop, log: Log
   ) async throws -> Database {
     var cluster: PrivateCluster?
     var diskReserveBytes = 0
     if case .privateCluster(let directory) = options.choice {
-      let connections = connections ?? DatabaseConnections(loops: 1, requested: 1)
       try DataDirectory.make(directory)
-      diskReserveBytes = (storage ?? StorageOptions())
-        .diskReserveBytes(on: FileSystemSpace(of: directory))
+      diskReserveBytes = reserve ?? diskReserve(on: FileSystemSpace(of: directory))
       cluster = try startCluster(
         in: directory, sessionsMax: connections.clusterMax, reserveBytes: diskReserveBytes,
         log: log)
@@ -57,6 +58,12 @@ struct Database: Sendable, CustomStringConvertible {
       throw error
     }
     return database
+  }
+
+  /// Returns the default reserve on a file system: 5 % of it, but at least 32 MiB (two WAL segments
+  /// of PostgreSQL) and at most 512 MiB.
+  static func diskReserve(on space: FileSystemSpace?) -> Int {
+    max(32 << 20, min(512 << 20, (space?.totalBytes ?? .max) / 20))
   }
 
   /// Makes the application's role the owner of its objects in the private cluster; the roles of a
@@ -78,16 +85,11 @@ struct Database: Sendable, CustomStringConvertible {
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
     let connectTimeout = connectTimeout
-    let server: DatabaseServer
-    do {
-      server = try await withConnection(configuration, on: loop) { connection in
-        try await DatabaseServer.read(from: connection, until: .after(connectTimeout))
-      }
-    } catch let error as PostgresError {
-      throw VerbError.temporary("\(error)")
+    let server = try await withConnection(configuration, on: loop) { connection in
+      try await DatabaseServer.read(from: connection, until: .after(connectTimeout))
     }
     for warning in server.warnings {
-      log.warning("acknowledged chatts may be lost", ["reason": "\(warning)"])
+      log.write(.warning, "acknowledged chatts may be lost", ["reason": "\(warning)"])
     }
     if let refusal = server.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
       throw VerbError.configuration(refusal)
@@ -97,63 +99,41 @@ struct Database: Sendable, CustomStringConvertible {
   private static func startCluster(
     in directory: String, sessionsMax: Int, reserveBytes: Int, log: Log
   ) throws -> PrivateCluster {
-    do throws(PrivateClusterError) {
-      let cluster = try PrivateCluster.start(
-        .init(
-          directory: clusterDirectory(in: directory), connectionsMax: sessionsMax,
-          spareBytes: 2 * reserveBytes))
-      log.info(
-        cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
-        ["version": .integer(cluster.version)])
-      cluster.supervise { event in
-        switch event {
-        case .restarted: log.warning("the private cluster exited and was restarted")
-        case .restartFailed(let error, let delay):
-          log.error(
-            "could not start the private cluster",
-            ["reason": "\(error)", "retry_in_ms": .duration(delay)])
-        case .unwatched(let code):
-          log.error("could not watch the private cluster", ["errno": .integer(Int(code))])
-        }
+    let cluster = try PrivateCluster.start(
+      .init(
+        directory: clusterDirectory(in: directory), connectionsMax: sessionsMax,
+        spareBytes: 2 * reserveBytes))
+    log.write(
+      .info,
+      cluster.didTakeOver ? "took over the running private cluster" : "private cluster started",
+      ["version": .integer(cluster.version)])
+    cluster.supervise { event in
+      switch event {
+      case .restarted: log.write(.warning, "the private cluster exited and was restarted")
+      case .restartFailed(let error, let delay):
+        log.write(
+          .error, "could not start the private cluster",
+          ["reason": "\(error)", "retry_in_ms": .duration(delay)])
+      case .unwatched(let code):
+        log.write(.error, "could not watch the private cluster", ["errno": .integer(Int(code))])
       }
-      return cluster
-    } catch {
-      throw error.isPermanent ? VerbError.configuration("\(error)") : .temporary("\(error)")
     }
+    return cluster
   }
 
   /// Migrates the schema and returns the names of the files that were applied.
   func migrate(on loop: EventLoop) async throws -> [String] {
-    do {
-      return try await withConnection(configuration, on: loop) { connection in
-        try await Migrator(EmbeddedMigrations.all)
-          .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
-      }
-    } catch let error as MigrationError {
-      throw Self.verbError(error)
-    }
-  }
-
-  private static func verbError(_ error: MigrationError) -> VerbError {
-    switch error {
-    case .lockTimedOut, .tablesLocked: return .temporary("\(error)")
-    case .database(let error):
-      // Missing privileges (class 42) and a missing schema (class 3F) require a person to fix them.
-      let isPermanent = ["42", "3F"].contains(error.sqlState?.category)
-      return isPermanent ? .configuration("\(error)") : .temporary("\(error)")
-    default: return .configuration("\(error)")
+    try await withConnection(configuration, on: loop) { connection in
+      try await Migrator(EmbeddedMigrations.all)
+        .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
     }
   }
 
   /// Returns the status of the migrations.
   func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
-    do {
-      return try await withConnection(configuration, on: loop) { connection in
-        try await Migrator(EmbeddedMigrations.all)
-          .status(on: connection, until: .after(Self.migrationTimeout))
-      }
-    } catch let error as MigrationError {
-      throw Self.verbError(error)
+    try await withConnection(configuration, on: loop) { connection in
+      try await Migrator(EmbeddedMigrations.all)
+        .status(on: connection, until: .after(Self.migrationTimeout))
     }
   }
 
@@ -166,28 +146,14 @@ struct Database: Sendable, CustomStringConvertible {
     let connectTimeout =
       isPrivate ? max(connectTimeout, Self.clusterConnectTimeout) : connectTimeout
     return try await loop.run {
-      let connection: PostgresConnection
-      do throws(PostgresError) {
-        connection = try await PostgresConnection.connect(
-          configuration, on: loop, until: .after(connectTimeout))
-      } catch {
-        if case .unavailable(let failure, _) = error, failure.isPermanent {
-          throw VerbError.configuration("\(error)")
-        }
-        throw VerbError.temporary("\(error)")
-      }
-      do {
-        let value = try await body(connection)
-        connection.close()
-        return value
-      } catch {
-        connection.close()
-        throw error
-      }
+      let connection = try await PostgresConnection.connect(
+        configuration, on: loop, until: .after(connectTimeout))
+      defer { connection.close() }
+      return try await body(connection)
     }
   }
 
-  func makePool(on loop: EventLoop, connectionsMax: Int, log: Log) -> PostgresPool {
+  func makePool(on loop: EventLoop, connectionsMax: Int) -> PostgresPool {
     var limits = PoolLimits()
     limits.connectionsMax = connectionsMax
     limits.connectTimeout = max(limits.connectTimeout, connectTimeout)
@@ -212,12 +178,12 @@ extension Database {
       report: { event in
         switch event {
         case .startedRefusing(let freeBytes, let reserveBytes):
-          log.error(
-            "disk space is below the reserve: refusing posts until space is freed",
+          log.write(
+            .error, "disk space is below the reserve: refusing posts until space is freed",
             Self.details(freeBytes, reserveBytes))
         case .stoppedRefusing(let freeBytes, let reserveBytes):
-          log.notice(
-            "disk space is above the reserve again: accepting posts",
+          log.write(
+            .notice, "disk space is above the reserve again: accepting posts",
             Self.details(freeBytes, reserveBytes))
         }
       })

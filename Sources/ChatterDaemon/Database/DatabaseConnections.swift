@@ -34,9 +34,3 @@ struct DatabaseConnections: Sendable, Equatable {
       + "its role or database)"
   }
 }
-
-extension Configuration {
-  var databaseConnections: DatabaseConnections {
-    DatabaseConnections(loops: loops, requested: databaseConnectionsMax)
-  }
-}

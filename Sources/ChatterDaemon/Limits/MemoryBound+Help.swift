@@ -25,12 +25,12 @@ extension MemoryBound {
     guard configuration.database.choice.connectionString == nil else {
       return "Disk: the database is on another server; --timeline-bytes-max limits its chatts."
     }
-    let reserve = configuration.storage.diskReserveBytes.map { " \(ByteCount.text($0))" } ?? ""
+    let reserve = configuration.diskReserveBytes.map { " \(ByteCount.text($0))" } ?? ""
     let start = "Disk: posts stop when less than --disk-reserve\(reserve) would be free. "
-    guard let bytes = configuration.storage.retention.bytesMax else {
+    guard let bytes = configuration.retention.bytesMax else {
       return start + "Until then the private cluster grows; --timeline-bytes-max limits it."
     }
-    let most = sum(product(9, bytes / 8), clusterBytes)
+    let most = 9 * (bytes / 8) + clusterBytes
     return start
       + "The private cluster takes at most about \(ByteCount.rounded(most)): 1.125 x "
       + "--timeline-bytes-max \(ByteCount.text(bytes)) and \(ByteCount.rounded(clusterBytes)) of "
@@ -49,7 +49,7 @@ extension MemoryBound {
 
   /// Returns the explanation of the memory used by other processes and the kernel, beyond the sum.
   private static func others(_ configuration: Configuration) -> String {
-    let server = ServerLimits(configuration)
+    let server = configuration.server
     return
       "PostgreSQL's memory is additional: about 10 MiB for each session, and its shared buffers. "
       + "So are the kernel's socket buffers: connections whose clients do not read hold at most "

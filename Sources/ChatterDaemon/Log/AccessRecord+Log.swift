@@ -20,22 +20,11 @@ extension AccessRecord {
 
   var fields: KeyValuePairs<String, LogValue> {
     [
-      "method": .text(Self.cut(method[...], bytesMax: Self.methodBytesMax)),
-      "path": .text(Self.cut(barePath, bytesMax: Self.pathBytesMax)),
+      "method": .text(method, bytesMax: Self.methodBytesMax),
+      "path": .text(String(barePath), bytesMax: Self.pathBytesMax),
       "status": .integer(status), "bytes": .integer(responseBytes),
       "duration_ms": .duration(duration), "request": .text(requestID.description),
       "remote": .text(remoteAddress), "protocol": .text(version),
     ]
-  }
-
-  /// Truncates between Unicode scalars.
-  private static func cut(_ text: Substring, bytesMax: Int) -> String {
-    guard text.utf8.count > bytesMax else { return String(text) }
-    var prefix = ""
-    for scalar in text.unicodeScalars {
-      guard prefix.utf8.count + UTF8.width(scalar) <= bytesMax else { break }
-      prefix.unicodeScalars.append(scalar)
-    }
-    return prefix + "…"
   }
 }

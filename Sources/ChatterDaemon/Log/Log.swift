@@ -1,3 +1,5 @@
+import Chatter
+import CommandLine
 import EventLoop
 import Program
 import WebServer
@@ -9,33 +11,35 @@ final class Log: Sendable {
   /// reused.
   fileprivate struct State {
     var line: LogLine
-    var timestamp = TimestampWriter()
     var output: LogOutput
   }
 
-  let level: LogLevel
+  /// The levels that are written.
+  private let enabled: [LogLevel]
   private let state: Lock<State>
-  private let clock: @Sendable () -> WallTime
+  private let clock: @Sendable () -> Timestamp
 
   /// Creates a log.
   ///
   /// - Parameter descriptor: The file descriptor, owned by the caller; standard error by default.
   init(
     level: LogLevel, format: LogFormat, descriptor: Int32 = StandardStream.error.rawValue,
-    clock: @escaping @Sendable () -> WallTime = { .now }
+    clock: @escaping @Sendable () -> Timestamp = {
+      Timestamp(clamping: WallClock.microsecondsSince1970)
+    }
   ) {
-    self.level = level
+    enabled = Array(LogLevel.allCases.drop { $0 != level })
     self.clock = clock
     state = Lock(
       State(line: LogLine(format: format), output: LogOutput(descriptor: descriptor)))
   }
 
-  convenience init(_ options: LogOptions) {
-    self.init(level: options.level, format: options.format)
+  convenience init(_ values: OptionValues) throws(CommandError) {
+    self.init(level: try values.choice(.logLevel), format: try values.choice(.logFormat))
   }
 
   /// Returns whether lines of this level are written.
-  func isEnabled(_ level: LogLevel) -> Bool { level >= self.level }
+  func isEnabled(_ level: LogLevel) -> Bool { enabled.contains(level) }
 
   /// Writes one line; the fields are evaluated only if the level is enabled.
   ///
@@ -51,41 +55,6 @@ final class Log: Sendable {
     }
   }
 
-  func debug(
-    _ message: @autoclosure () -> String,
-    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
-  ) {
-    write(.debug, message(), fields())
-  }
-
-  func info(
-    _ message: @autoclosure () -> String,
-    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
-  ) {
-    write(.info, message(), fields())
-  }
-
-  func notice(
-    _ message: @autoclosure () -> String,
-    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
-  ) {
-    write(.notice, message(), fields())
-  }
-
-  func warning(
-    _ message: @autoclosure () -> String,
-    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
-  ) {
-    write(.warning, message(), fields())
-  }
-
-  func error(
-    _ message: @autoclosure () -> String,
-    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue> = [:]
-  ) {
-    write(.error, message(), fields())
-  }
-
   /// Writes the line of one request and its response.
   func access(_ record: AccessRecord) {
     if isEnabled(.info), record.isLogged { write(.info, record.message, record.fields) }
@@ -94,10 +63,10 @@ final class Log: Sendable {
 
 extension Log.State {
   fileprivate mutating func write(
-    _ time: WallTime, _ level: LogLevel, _ message: String,
+    _ time: Timestamp, _ level: LogLevel, _ message: String,
     _ fields: KeyValuePairs<String, LogValue>
   ) -> Bool {
-    line.begin(time, &timestamp, level, message)
+    line.begin(time, level, message)
     for (name, value) in fields { line.append(name, value) }
     line.end()
     return output.write(line.bytes)
@@ -105,7 +74,7 @@ extension Log.State {
 
   /// Reports the number of dropped lines once a line can be written again; a failed report is not
   /// counted.
-  fileprivate mutating func reportDropped(_ time: WallTime) {
+  fileprivate mutating func reportDropped(_ time: Timestamp) {
     let count = output.droppedCount
     guard count > 0 else { return }
     let message = "dropped log lines"

@@ -1,3 +1,5 @@
+import Chatter
+
 /// Builds one log line in a buffer that is reused for the next.
 ///
 /// A line never exceeds the size that a pipe writes atomically (`PIPE_BUF`, pipe(7)), so that it
@@ -17,50 +19,43 @@ struct LogLine {
     bytes.reserveCapacity(Self.bytesMax)
   }
 
-  mutating func begin(
-    _ time: WallTime, _ writer: inout TimestampWriter, _ level: LogLevel, _ message: String
-  ) {
+  mutating func begin(_ time: Timestamp, _ level: LogLevel, _ message: String) {
     bytes.removeAll(keepingCapacity: true)
     isTruncated = false
+    let name = level.rawValue.utf8
     switch format {
     case .text:
-      writer.append(time, to: &bytes)
-      bytes.append(UInt8(ascii: " "))
-      appendLiteral(level.column)
-      bytes.append(UInt8(ascii: " "))
-      LogEscape.text.append(message, to: &bytes)
+      time.append(to: &bytes)
+      appendLiteral(" ")
+      bytes.append(contentsOf: name)
+      let blanks = LogLevel.columnWidth + 1 - name.count
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+      format.append(message, to: &bytes)
     case .json:
       appendLiteral("{\"time\":\"")
-      writer.append(time, to: &bytes)
+      time.append(to: &bytes)
       appendLiteral("\",\"level\":\"")
-      bytes.append(contentsOf: level.name.utf8)
+      bytes.append(contentsOf: name)
       appendLiteral("\",\"message\":\"")
-      LogEscape.json.append(message, to: &bytes)
+      format.append(message, to: &bytes)
       appendLiteral("\"")
     }
   }
 
   mutating func append(_ name: String, _ value: LogValue) {
     let start = bytes.count
-    switch format {
-    case .text:
-      bytes.append(UInt8(ascii: " "))
-      LogEscape.text.append(name, to: &bytes)
-      bytes.append(UInt8(ascii: "="))
-    case .json:
-      appendLiteral(",\"")
-      LogEscape.json.append(name, to: &bytes)
-      appendLiteral(isReserved(name) ? "_\":" : "\":")
+    appendLiteral(format == .text ? " " : ",\"")
+    bytes.append(contentsOf: name.utf8)
+    appendLiteral(format == .text ? "=" : "\":")
+    switch value {
+    case .text(let text, let bytesMax): appendText(text, bytesMax: bytesMax)
+    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+    case .duration(let duration): appendMilliseconds(duration)
     }
-    append(value)
     if bytes.count > Self.bytesMax - Self.endBytesMax {
       bytes.removeSubrange(start...)
       isTruncated = true
     }
-  }
-
-  private func isReserved(_ name: String) -> Bool {
-    name == "time" || name == "level" || name == "message" || name == "truncated"
   }
 
   mutating func end() {
@@ -70,39 +65,22 @@ struct LogLine {
     }
   }
 
-  private mutating func append(_ value: LogValue) {
-    switch value {
-    case .text(let text): appendText(text)
-    case .bytes(let raw):
-      appendText(String(decoding: raw.prefix(LogEscape.bytesMax + 1), as: UTF8.self))
-    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
-    case .boolean(let flag): appendLiteral(flag ? "true" : "false")
-    case .duration(let duration): appendMilliseconds(duration)
-    }
-  }
-
-  private mutating func appendText(_ text: String) {
-    if format == .text, LogEscape.isBare(text), text.utf8.count <= LogEscape.bytesMax {
+  private mutating func appendText(_ text: String, bytesMax: Int) {
+    if format == .text, LogFormat.isBare(text), text.utf8.count <= bytesMax {
       bytes.append(contentsOf: text.utf8)
       return
     }
-    bytes.append(UInt8(ascii: "\""))
-    (format == .text ? LogEscape.text : .json).append(text, to: &bytes)
-    bytes.append(UInt8(ascii: "\""))
+    appendLiteral("\"")
+    format.append(text, to: &bytes, bytesMax: bytesMax)
+    appendLiteral("\"")
   }
 
   /// Appends `1.234`, which is also a JSON number.
   private mutating func appendMilliseconds(_ duration: Duration) {
-    let (seconds, attoseconds) = max(duration, .zero).components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-    let micros = attoseconds / 1_000_000_000_000
-    let whole =
-      overflow ? Int64.max - 999 : scaled.addingReportingOverflow(micros / 1000).partialValue
-    bytes.append(contentsOf: String(whole).utf8)
-    bytes.append(UInt8(ascii: "."))
-    let fraction = String(micros % 1000)
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 3 - fraction.utf8.count))
-    bytes.append(contentsOf: fraction.utf8)
+    let microseconds = Int64(clamping: max(duration, .zero).attoseconds / 1_000_000_000_000)
+    bytes.append(contentsOf: String(microseconds / 1000).utf8)
+    appendLiteral(".")
+    bytes.append(padded: String(microseconds % 1000), digits: 3)
   }
 
   private mutating func appendLiteral(_ text: StaticString) {
@@ -110,29 +88,16 @@ struct LogLine {
   }
 }
 
-/// The formats of the log.
-enum LogFormat: String, CaseIterable, Sendable {
-  /// For people: time, level and message, followed by `name=value` fields.
-  case text
-  /// For programs: one JSON object per line.
-  case json
-}
-
 /// The value of a field in a log line.
 enum LogValue: Sendable, Equatable {
-  case text(String)
-  /// External bytes; invalid UTF-8 is repaired.
-  case bytes([UInt8])
+  /// A text that is truncated if it is longer than `bytesMax` bytes.
+  case text(String, bytesMax: Int = LogFormat.valueBytesMax)
   case integer(Int)
-  case boolean(Bool)
   /// Milliseconds with three decimals; the field's name should end in `_ms`.
   case duration(Duration)
 }
 
-extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral
-{
+extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
   init(stringLiteral value: String) { self = .text(value) }
   init(integerLiteral value: Int) { self = .integer(value) }
-  init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

@@ -1,4 +1,3 @@
-import Chatter
 import ChatterServer
 import EventLoop
 import HTTP
@@ -25,30 +24,32 @@ final class ServerApp: Sendable {
   /// Creates the application.
   ///
   /// - Parameter loop: A serving loop, used for work that is done once per process.
-  init(_ configuration: Configuration, database: Database, log: Log, on loop: EventLoop) {
+  init(_ configuration: Configuration, database: Database, on loop: EventLoop) {
+    let log = configuration.log
     self.configuration = configuration
     self.database = database
     self.log = log
     spareMemory = SpareMemory(on: loop)
-    var settings = ChatterService.Settings(configuration)
+    var settings = configuration.service
     settings.storage.disk = database.makeDiskGuard(log: log)
-    settings.storage.retention = Retention(configuration.storage.retention, log: log)
+    settings.storage.retention = Retention(configuration.retention, log: log)
     self.settings = settings
     let write = { @Sendable (count: Int, reason: String) in
-      log.warning("database operation failed", ["reason": "\(reason)", "count": .integer(count)])
+      log.write(
+        .warning, "database operation failed", ["reason": "\(reason)", "count": .integer(count)])
     }
     busyWarning = LimitedWarning(on: loop, write: write)
     unavailableWarning = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
-      profile: settings.profile, rowsMax: configuration.limits.listRowsMax,
-      memoryBytesMax: configuration.limits.listMemoryMax)
+      profile: settings.profile, rowsMax: configuration.listRowsMax,
+      memoryBytesMax: configuration.listMemoryMax)
   }
 
   /// Creates the handler of one loop.
   var makeHandler: @Sendable (EventLoop) -> Handler {
     { loop in
       let pool = self.database.makePool(
-        on: loop, connectionsMax: self.configuration.databaseConnections.perLoop, log: self.log)
+        on: loop, connectionsMax: self.configuration.databaseConnections.perLoop)
       let isFirst = self.pools.withLock { pools in
         pools.append(LoopBound(pool, on: loop))
         return pools.count == 1
@@ -90,16 +91,17 @@ final class ServerApp: Sendable {
       switch event {
       case .responded(let record): log.access(record)
       case .handshakeFailed(let address, let reason):
-        log.debug("handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
+        log.write(.debug, "handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
-        log.warning("closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
+        log.write(.warning, "closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
       case .proxyHeaderRefused(let address, let reason):
-        log.warning(
-          "closed a connection from a proxy", ["remote": "\(address)", "reason": "\(reason)"])
+        log.write(
+          .warning, "closed a connection from a proxy",
+          ["remote": "\(address)", "reason": "\(reason)"])
       case .addressRefused(let address):
-        log.warning("too many connections from one address", ["remote": "\(address)"])
+        log.write(.warning, "too many connections from one address", ["remote": "\(address)"])
       case .acceptPaused(let reason):
-        log.warning("out of file descriptors: pausing accept", ["reason": "\(reason)"])
+        log.write(.warning, "out of file descriptors: pausing accept", ["reason": "\(reason)"])
       }
     }
   }
@@ -111,7 +113,7 @@ final class ServerApp: Sendable {
       case .cancelled: break
       case .poolExhausted: busyWarning.record("\(error)")
       case .unavailable: unavailableWarning.record("\(error)")
-      default: log.warning("database operation failed", ["reason": "\(error)"])
+      default: log.write(.warning, "database operation failed", ["reason": "\(error)"])
       }
     }
   }
@@ -120,9 +122,9 @@ final class ServerApp: Sendable {
     { [log] event in
       switch event {
       case .rowsSkipped(let count):
-        log.warning(
-          "malformed rows left out of a list", ["rows": .integer(count)])
-      case .failed(let reason): log.error("a request failed", ["reason": "\(reason)"])
+        log.write(
+          .warning, "malformed rows left out of a list", ["rows": .integer(count)])
+      case .failed(let reason): log.write(.error, "a request failed", ["reason": "\(reason)"])
       }
     }
   }
@@ -142,19 +144,6 @@ final class ServerApp: Sendable {
   }
 }
 
-extension ChatterService.Settings {
-  init(_ configuration: Configuration) {
-    self.init()
-    profile = configuration.lists
-    bodyBytesMax = configuration.limits.bodyBytesMax
-    messageBytesMax = configuration.limits.messageBytesMax
-    clipMetadata = configuration.clipMetadata
-    crossOrigin = CrossOrigin(origins: configuration.corsOrigins.map(\.text))
-    strictTransportSecurity = configuration.hstsMaxAge
-    rateLimiter = configuration.limits.postsPerSecondMax.map(RateLimiter.init(postsPerSecond:))
-  }
-}
-
 extension Retention {
   /// Creates the retention of the timeline, which logs its deletions and refusals; nil without
   /// limits.
@@ -165,17 +154,18 @@ extension Retention {
       report: { event in
         switch event {
         case .deleted(let expired, let oldest):
-          log.info(
-            "deleted the oldest chatts",
+          log.write(
+            .info, "deleted the oldest chatts",
             ["expired": .integer(expired), "over_size_limit": .integer(oldest)])
         case .startedRefusing:
-          log.error("the timeline is full: refusing posts until chatts are deleted")
-        case .stoppedRefusing: log.notice("the timeline has space again: accepting posts")
+          log.write(.error, "the timeline is full: refusing posts until chatts are deleted")
+        case .stoppedRefusing: log.write(.notice, "the timeline has space again: accepting posts")
         }
       },
       observe: { error in
-        log.warning(
-          "could not enforce the limits of the timeline: trying again", ["reason": "\(error)"])
+        log.write(
+          .warning, "could not enforce the limits of the timeline: trying again",
+          ["reason": "\(error)"])
       })
   }
 }

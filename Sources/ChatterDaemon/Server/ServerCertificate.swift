@@ -1,6 +1,5 @@
 import Chatter
 import EventLoop
-import Sockets
 import TLS
 
 /// The certificate of a server and its files, which are read again on SIGHUP.
@@ -12,24 +11,18 @@ struct ServerCertificate: Sendable {
   /// Reads the certificate; creates it first if none is configured and the files are missing.
   init(_ configuration: Configuration, log: Log) throws {
     let named = configuration.certificate
-    files = CertifiedKeyFiles(certificate: named.certificate, privateKey: named.privateKey)
-    do {
-      if named.isOwn, !FilePresence.exists(named.certificate),
-        !FilePresence.exists(named.privateKey)
-      {
-        try DataDirectory.make(configuration.dataDirectory)
-        let made = try CertificateRequest(hosts: MachineHosts.all()).make()
-        try made.write(to: files)
-        log.notice("created a certificate", ["path": "\(files.certificate)"])
-      }
-      // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
-      contexts = try TLSContextSlot(
-        files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
-        threadCount: configuration.loops)
-      certificate = try Certificate(contentsOf: files.certificate)
-    } catch let error as CertificateError {
-      throw VerbError.configuration("\(error)")
+    files = named.files
+    if named.isOwn, !FilePresence.exists(files.certificate), !FilePresence.exists(files.privateKey)
+    {
+      try DataDirectory.make(configuration.dataDirectory)
+      try CertificateRequest.ofThisMachine().make().write(to: files)
+      log.write(.notice, "created a certificate", ["path": "\(files.certificate)"])
     }
+    // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
+    contexts = try TLSContextSlot(
+      files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
+      threadCount: configuration.loops)
+    certificate = try Certificate(contentsOf: files.certificate)
     warnOfExpiry(log)
   }
 
@@ -49,7 +42,8 @@ struct ServerCertificate: Sendable {
   private func warnOfExpiry(_ log: Log) {
     let days = certificate.daysLeft(at: Int64(WallClock.secondsSince1970))
     guard days < 30 else { return }
-    log.warning(
+    log.write(
+      .warning,
       days < 0 ? "the certificate has expired: create a new one" : "the certificate expires soon",
       ["until": "\(untilText)"])
   }
@@ -58,28 +52,18 @@ struct ServerCertificate: Sendable {
   func reload(_ log: Log) {
     do throws(CertificateError) {
       try contexts.reload()
-      log.notice("certificate reloaded", ["path": "\(files.certificate)"])
+      log.write(.notice, "certificate reloaded", ["path": "\(files.certificate)"])
     } catch {
-      log.error(
-        "certificate reload failed, keeping the current one",
+      log.write(
+        .error, "certificate reload failed, keeping the current one",
         ["reason": "\(error)\(Self.advice(error))"])
     }
   }
 }
 
-/// The default hosts of a certificate.
-enum MachineHosts {
-  /// Returns localhost and all addresses of the machine.
-  static func all() -> [String] {
-    ["localhost"] + SocketAddress.ofThisMachine().map(\.hostText)
-  }
-}
-
 extension Certificate {
-  /// The last day of validity, in UTC, such as `2028-03-01`.
+  /// The last day of validity, in UTC, such as `2028-03-01`; certificates end by 9999.
   var lastDay: String {
-    let (microseconds, overflows) = notAfter.multipliedReportingOverflow(by: 1_000_000)
-    let end = overflows ? nil : Timestamp(microsecondsSince1970: microseconds)
-    return end.map { String($0.description.prefix(10)) } ?? "9999-12-31"
+    String(Timestamp(clamping: notAfter * 1_000_000).description.prefix(10))
   }
 }

@@ -14,12 +14,13 @@ struct CurlLines: Sendable, Equatable {
     let here = address.map { Self.reachable($0) } ?? "127.0.0.1"
     host = Self.host(here, facts.certificateHosts)
 
-    let bracketed = Self.isIPv6(host) ? "[\(host)]" : host
+    let bracketed = ListenAddress.bracketed(host)
     let url = port == 443 ? "https://\(bracketed)" : "https://\(bracketed):\(port)"
     var curl = "curl --cacert " + ShellWord.quoted(facts.certificatePath)
     if host != here, host != "localhost" {
-      let target = Self.isIPv6(here) ? "[\(here)]" : here
-      curl += " --resolve " + ShellWord.quoted("\(bracketed):\(port):\(target)")
+      curl +=
+        " --resolve "
+        + ShellWord.quoted("\(bracketed):\(port):\(ListenAddress.bracketed(here))")
     }
     get = "\(curl) \(ShellWord.quoted(url + "/getchatts/"))"
     post =
@@ -51,6 +52,4 @@ struct CurlLines: Sendable, Equatable {
   private static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
-
-  private static func isIPv6(_ host: String) -> Bool { host.contains(":") }
 }

@@ -22,24 +22,11 @@ struct ServiceUser {
     if let owner = owned.lazy.compactMap(Self.owner).first {
       user = owner
     } else {
-      do throws(PrivateClusterError) {
-        user = try ClusterUser.ofRoot()
-      } catch {
-        throw VerbError.configuration("\(error)")
-      }
+      user = try ClusterUser.ofRoot()
     }
-    if case .privateCluster(let directory) = database { try handOver(directory) }
-  }
-
-  private func handOver(_ directory: String) throws {
-    do {
-      if try DataDirectory.make(directory) {
-        unsafe _ = chown(directory, user.user, user.group)
-      }
-      try PrivateCluster.handOver(Database.clusterDirectory(in: directory), to: user)
-    } catch let error as PrivateClusterError {
-      throw error.isPermanent ? VerbError.configuration("\(error)") : .temporary("\(error)")
-    }
+    guard case .privateCluster(let directory) = database else { return }
+    if try DataDirectory.make(directory) { unsafe _ = chown(directory, user.user, user.group) }
+    try PrivateCluster.handOver(Database.clusterDirectory(in: directory), to: user)
   }
 
   /// Returns the owner of a directory; nil if it is root or the directory does not exist.
@@ -62,6 +49,6 @@ struct ServiceUser {
         "started as root, but cannot switch to user \(user.name) (\(error)): start it as that "
           + "user, or with the capabilities CAP_SETUID and CAP_SETGID")
     }
-    log.notice("dropped root privileges", ["user": "\(user.name)"])
+    log.write(.notice, "dropped root privileges", ["user": "\(user.name)"])
   }
 }

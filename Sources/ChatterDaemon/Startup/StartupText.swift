@@ -25,10 +25,10 @@ enum StartupText {
     let head = [
       "chatterd \(CommandTable.chatterd.version)",
       "  listening on " + facts.addresses.map(\.description).joined(separator: ", "),
-      "  database     " + LogEscape.printable(facts.database),
-      "  certificate  \(LogEscape.printable(facts.certificatePath)), "
-        + "until \(LogEscape.printable(facts.certificateUntil))",
-      "  for          " + LogEscape.printable(facts.certificateHosts.joined(separator: ", ")),
+      "  database     " + LogFormat.printable(facts.database),
+      "  certificate  \(LogFormat.printable(facts.certificatePath)), "
+        + "until \(LogFormat.printable(facts.certificateUntil))",
+      "  for          " + LogFormat.printable(facts.certificateHosts.joined(separator: ", ")),
       "",
       "Try it:",
       "  " + curl.get,
@@ -40,7 +40,7 @@ enum StartupText {
 
   /// Returns the instructions for trusting a self-signed certificate.
   private static func trust(_ facts: StartupFacts) -> [String] {
-    let path = LogEscape.printable(facts.certificatePath)
+    let path = LogFormat.printable(facts.certificatePath)
     return [
       "This certificate is self-signed. To trust it on a device:",
       "  curl     --cacert \(ShellWord.quoted(path))",

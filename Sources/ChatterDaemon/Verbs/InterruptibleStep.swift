@@ -22,7 +22,7 @@ struct InterruptibleStep {
     let listening = Task(executorPreference: loop) {
       while let signal = try? await signals.next(on: loop) {
         guard signal != .hangUp else { continue }
-        log.notice("stopping")
+        log.write(.notice, "stopping")
         work.cancel()
         return true
       }

@@ -1,7 +1,5 @@
 import ChatterServer
 import EventLoop
-import HTTP
-import Postgres
 import Program
 import Sockets
 import TLS
@@ -15,23 +13,24 @@ struct Serve {
   /// Descriptors for everything except connections: listeners, loops, the database, the log.
   private static let descriptorsReserved = 128
 
-  let configuration: Configuration
-  let log: Log
+  private let configuration: Configuration
+  private let log: Log
+
+  init(_ configuration: Configuration) {
+    (self.configuration, log) = (configuration, configuration.log)
+  }
 
   func run() async -> ExitCode {
     for warning in configuration.warnings {
-      log.warning("configuration", ["warning": "\(warning)"])
+      log.write(.warning, "configuration", ["warning": "\(warning)"])
     }
     do {
       try await serve()
-      log.notice("stopped")
+      log.write(.notice, "stopped")
       return .success
-    } catch let error as VerbError {
-      log.error("cannot serve", ["reason": "\(error)"])
-      return error.exitCode
     } catch {
-      log.error("cannot serve", ["reason": "\(error)"])
-      return .internal
+      log.write(.error, "cannot serve", ["reason": "\(error)"])
+      return ExitCode(error)
     }
   }
 
@@ -58,8 +57,8 @@ struct Serve {
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
       try await Database.start(
-        configuration.database, storage: configuration.storage,
-        connections: configuration.databaseConnections, on: loops[0], log: log)
+        configuration.database, connections: configuration.databaseConnections,
+        diskReserveBytes: configuration.diskReserveBytes, on: loops[0], log: log)
     }
     guard let database = try await step.run(start, undo: { $0.stop() }) else { return }
     defer { database.stop() }
@@ -68,21 +67,27 @@ struct Serve {
       return try await database.migrate(on: loops[0])
     }
     guard let applied = try await step.run(migrate) else { return }
-    if !applied.isEmpty { log.notice("migrated", ["files": "\(applied.joined(separator: ", "))"]) }
+    if !applied.isEmpty {
+      log.write(.notice, "migrated", ["files": "\(applied.joined(separator: ", "))"])
+    }
 
-    let app = ServerApp(configuration, database: database, log: log, on: loops[0])
-    let server = try await listen(on: ports, loops, certificate, app)
+    let app = ServerApp(configuration, database: database, on: loops[0])
+    let server = try await HTTPServer(
+      listeningOn: ports, loops: loops, contexts: certificate.contexts,
+      limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
+      refusal: Problem.response, makeHandler: app.makeHandler)
     announce(server.addresses, certificate, database, clip: clip)
-    let stop = StopSignal(signals, on: loops[0], certificate: certificate, log: log)
-    await stop.serve(server)
+    await StopSignal(signals: signals, loop: loops[0], certificate: certificate, log: log)
+      .serve(server)
     await app.close()
   }
 
   private func checkDescriptors() {
     let limit = DescriptorLimit.raise()
-    let wanted = configuration.limits.connectionsMax + Self.descriptorsReserved
+    let wanted = configuration.server.connectionsMax + Self.descriptorsReserved
     guard limit < wanted else { return }
-    log.warning(
+    log.write(
+      .warning,
       "too few file descriptors for --connections-max: raise the limit (LimitNOFILE, ulimit -n)",
       ["limit": .integer(limit), "wanted": .integer(wanted)])
   }
@@ -97,40 +102,17 @@ struct Serve {
     } catch {
       throw VerbError.configuration("--listen: \(error)")
     }
-    do throws(SocketError) {
-      return try BoundPorts(addresses, loopCount: configuration.loops)
-    } catch {
-      throw Self.verbError(error)
-    }
-  }
-
-  private func listen(
-    on ports: BoundPorts, _ loops: [EventLoop], _ certificate: ServerCertificate, _ app: ServerApp
-  ) async throws -> HTTPServer {
-    do {
-      return try await HTTPServer(
-        listeningOn: ports, loops: loops, contexts: certificate.contexts,
-        limits: ServerLimits(configuration), proxies: configuration.proxies,
-        observe: app.observe, refusal: Problem.response, makeHandler: app.makeHandler)
-    } catch let error as SocketError {
-      throw Self.verbError(error)
-    }
-  }
-
-  private static func verbError(_ error: SocketError) -> VerbError {
-    switch error {
-    case .addressInUse, .exhausted: .temporary("\(error)")
-    default: .configuration("\(error)")
-    }
+    return try BoundPorts(addresses, loopCount: configuration.loops)
   }
 
   /// Gives up privileges before the first thread starts: the kernel keeps them per thread, and new
   /// threads inherit them.
   private func giveUpPrivileges(_ user: ServiceUser?) throws {
+    let files = configuration.certificate.files
+    let isOwn = configuration.certificate.isOwn
     do {
       try ProcessPrivileges.forbidGainsAndDumps()
-      let own = configuration.certificate
-      try user?.become(keeping: own.isOwn ? [own.certificate, own.privateKey] : [], log: log)
+      try user?.become(keeping: isOwn ? [files.certificate, files.privateKey] : [], log: log)
       try ProcessPrivileges.dropCapabilities()
     } catch let error as ProcessPrivileges.Failure {
       throw VerbError.configuration("cannot drop privileges: \(error)")
@@ -148,33 +130,11 @@ struct Serve {
       isSelfSigned: certificate.isSelfSigned,
       clipPath: clip)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
-    log.notice(
-      "serving",
+    log.write(
+      .notice, "serving",
       [
         "addresses": "\(addresses.map(\.description).joined(separator: ", "))",
         "database": "\(database.description)", "certificate_until": "\(certificate.untilText)",
       ])
-  }
-}
-
-extension ServerLimits {
-  init(_ configuration: Configuration) {
-    self.init()
-    connectionsMax = configuration.limits.connectionsMax
-    connectionsPerAddressMax = configuration.limits.connectionsPerAddressMax
-    handshakeTimeout = configuration.timeouts.handshake
-    headTimeout = configuration.timeouts.head
-    bodyTimeout = configuration.timeouts.body
-    idleTimeout = configuration.timeouts.idle
-    shutdownTimeout = configuration.timeouts.shutdown
-    request.headBytesMax = configuration.limits.headBytesMax
-    request.targetBytesMax = min(request.targetBytesMax, configuration.limits.headBytesMax / 2)
-    request.bodyBytesMax = configuration.limits.bodyBytesMax
-    // Reads and discards a body slightly above the limit, so that its connection can be reused.
-    request.drainBytesMax = 2 * configuration.limits.bodyBytesMax
-    requestMemoryMax = max(
-      configuration.limits.requestMemoryMax, Self.requestMemoryMin(forBodies: request.bodyBytesMax))
-    http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
-    request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
   }
 }

@@ -6,17 +6,10 @@ import WebServer
 /// Handles signals while a server serves. SIGHUP reloads the certificate. SIGTERM and SIGINT start
 /// a graceful shutdown, and a second one of them stops immediately.
 struct StopSignal {
-  private let signals: Signals
-  private let loop: EventLoop
-  private let certificate: ServerCertificate
-  private let log: Log
-
-  init(_ signals: Signals, on loop: EventLoop, certificate: ServerCertificate, log: Log) {
-    self.signals = signals
-    self.loop = loop
-    self.certificate = certificate
-    self.log = log
-  }
+  let signals: Signals
+  let loop: EventLoop
+  let certificate: ServerCertificate
+  let log: Log
 
   /// Serves until the server has stopped.
   func serve(_ server: HTTPServer) async {
@@ -32,7 +25,7 @@ struct StopSignal {
         case .hangUp: certificate.reload(log)
         case .terminate, .interrupt:
           stopCount += 1
-          log.notice(stopCount == 1 ? "stopping" : "stopping immediately")
+          log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
           stopping.finish()
           if stopCount > 1 { serving.cancel() }
         }

@@ -1,15 +1,13 @@
-/// Why a verb failed: the error text and the exit code.
-struct VerbError: Error, CustomStringConvertible {
-  let exitCode: ExitCode
-  let description: String
+/// Why a verb failed, if no module below has an error for it.
+enum VerbError: Error, CustomStringConvertible {
+  /// A restart does not fix it.
+  case configuration(String)
+  /// A later start may succeed.
+  case temporary(String)
 
-  /// Creates an error that a restart does not fix.
-  static func configuration(_ message: String) -> VerbError {
-    VerbError(exitCode: .configuration, description: message)
-  }
-
-  /// Creates an error after which a later start may succeed.
-  static func temporary(_ message: String) -> VerbError {
-    VerbError(exitCode: .temporary, description: message)
+  var description: String {
+    switch self {
+    case .configuration(let text), .temporary(let text): text
+    }
   }
 }

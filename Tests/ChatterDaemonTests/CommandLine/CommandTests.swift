@@ -1,5 +1,6 @@
 import CommandLine
 import Program
+import TLS
 import Testing
 
 @testable import ChatterDaemon
@@ -22,10 +23,10 @@ struct CommandTests {
       Issue.record("not the expected commands")
       return
     }
-    #expect(up.database.choice.connectionString == "host=db")
-    #expect(status.log.level == .error)
+    #expect(up.options.choice.connectionString == "host=db")
+    #expect(!status.log.isEnabled(.warning))
     #expect(
-      status.database.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
+      status.options.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
   }
 
   @Test func parsesTheOptionsOfCertAndServe() throws {
@@ -33,7 +34,7 @@ struct CommandTests {
       Issue.record("not cert")
       return
     }
-    #expect(cert.names == ["a.example"])
+    #expect(cert.request.names == ["a.example"])
     #expect(cert.overwrites)
     #expect(try serve("--loops=3").loops == 3)
   }
@@ -63,11 +64,11 @@ struct CommandTests {
     let environment = LaunchEnvironment.fixture(
       ["CHATTERD_CONFIG": "/etc/c.conf"],
       files: ["/etc/c.conf": "listen = a:b\nlog-level = debug"])
-    guard case .migrateUp(let options) = try parse("migrate up", environment) else {
+    guard case .migrateUp(let migrate) = try parse("migrate up", environment) else {
       Issue.record("not migrate")
       return
     }
-    #expect(options.log.level == .debug)
+    #expect(migrate.log.isEnabled(.debug))
     #expect(failure("serve", environment)?.isUsage == false)
   }
 

@@ -1,5 +1,6 @@
 import CommandLine
 import Program
+import TLS
 import Testing
 
 @testable import ChatterDaemon
@@ -7,17 +8,17 @@ import Testing
 @Suite("The paths of the certificate and its key")
 struct CertificatePathsTests {
   @Test func defaultsToTheDataDirectory() throws {
-    let files = try serve("--data-dir /d").certificate
-    #expect(files == CertificatePaths(in: "/d", isOwn: true))
-    #expect(files.certificate == "/d/chatterd.crt")
-    #expect(files.privateKey == "/d/chatterd.key")
+    let paths = try serve("--data-dir /d").certificate
+    #expect(paths.isOwn)
+    #expect(paths.files.certificate == "/d/chatterd.crt")
+    #expect(paths.files.privateKey == "/d/chatterd.key")
   }
 
   @Test func makesNamedPathsAbsoluteAndNotItsOwn() throws {
-    let files = try serve("--certificate a/c.pem --private-key /k.pem").certificate
-    #expect(files.certificate == "/desk/a/c.pem")
-    #expect(files.privateKey == "/k.pem")
-    #expect(!files.isOwn)
+    let paths = try serve("--certificate a/c.pem --private-key /k.pem").certificate
+    #expect(paths.files.certificate == "/desk/a/c.pem")
+    #expect(paths.files.privateKey == "/k.pem")
+    #expect(!paths.isOwn)
   }
 
   @Test func rejectsOnePathWithoutTheOther() {
@@ -30,8 +31,8 @@ struct CertificatePathsTests {
   }
 
   @Test func takesTheTwoPathsFromDifferentPlaces() throws {
-    let files = try serve("--certificate /c", .fixture(["CHATTERD_PRIVATE_KEY": "/k"])).certificate
-    #expect(files.privateKey == "/k")
+    let paths = try serve("--certificate /c", .fixture(["CHATTERD_PRIVATE_KEY": "/k"])).certificate
+    #expect(paths.files.privateKey == "/k")
   }
 
   @Test func failsWithoutAHomeDirectoryAndWithoutPaths() {

@@ -1,9 +1,13 @@
 import Chatter
+import ChatterServer
 import CommandLine
 import EventLoop
+import HTTP
 import Program
 import Sockets
+import TLS
 import Testing
+import WebServer
 
 @testable import ChatterDaemon
 
@@ -14,29 +18,25 @@ struct ConfigurationTests {
     #expect(configuration.listen.map(\.description) == ["[::]:8443"])
     #expect(configuration.loops == 2)
     #expect(configuration.dataDirectory == "/home/me/.local/share/chatterd")
-    #expect(configuration.databaseConnectionsMax == 8)
+    #expect(configuration.databaseConnections == DatabaseConnections(loops: 2, requested: 8))
     #expect(configuration.database.connectTimeout == .seconds(2))
     #expect(configuration.database.usesNamedStatements)
-    #expect(
-      configuration.limits
-        == Configuration.Limits(
-          connectionsMax: 10_000, connectionsPerAddressMax: 1024, headBytesMax: 32_768,
-          bodyBytesMax: 33_554_432, requestMemoryMax: 536_870_912, messageBytesMax: 65_536,
-          listMemoryMax: 268_435_456, listRowsMax: nil, postsPerSecondMax: 10))
-    #expect(
-      configuration.timeouts
-        == Configuration.Timeouts(
-          handshake: .seconds(10), head: .seconds(10), body: .seconds(120), idle: .seconds(75),
-          shutdown: .seconds(10)))
-    #expect(
-      configuration.lists
-        == ListProfile(shape: .arrays, order: .newest, ids: .with))
-    #expect(configuration.clipMetadata == .stripLocation)
-    #expect(configuration.corsOrigins.isEmpty)
+    let (server, service) = (configuration.server, configuration.service)
+    #expect(server.connectionsMax == 10_000 && server.connectionsPerAddressMax == 1024)
+    #expect(server.request.headBytesMax == 32_768 && server.request.bodyBytesMax == 33_554_432)
+    #expect(server.requestMemoryMax == 536_870_912)
+    #expect(server.handshakeTimeout == .seconds(10) && server.headTimeout == .seconds(10))
+    #expect(server.bodyTimeout == .seconds(120) && server.idleTimeout == .seconds(75))
+    #expect(server.shutdownTimeout == .seconds(10))
+    #expect(service.bodyBytesMax == 33_554_432 && service.messageBytesMax == 65_536)
+    #expect(service.profile == ListProfile(shape: .arrays, order: .newest, ids: .with))
+    #expect(service.clipMetadata == .stripLocation)
+    #expect(service.rateLimiter != nil)
+    #expect(service.strictTransportSecurity == nil)
+    #expect(configuration.listMemoryMax == 268_435_456)
+    #expect(configuration.listRowsMax == nil)
     #expect(configuration.proxies.isEmpty)
-    #expect(configuration.hstsMaxAge == nil)
-    #expect(configuration.log.format == .text)
-    #expect(configuration.log.level == .info)
+    #expect(configuration.log.isEnabled(.info) && !configuration.log.isEnabled(.debug))
     #expect(configuration.warnings.isEmpty)
   }
 
@@ -57,28 +57,54 @@ struct ConfigurationTests {
     #expect(configuration.listen.map(\.description) == ["0.0.0.0:443", "[::1]:1"])
     #expect(configuration.loops == 7)
     #expect(configuration.dataDirectory == "/desk/d")
-    #expect(configuration.certificate.certificate == "/desk/c.pem")
-    #expect(configuration.certificate.privateKey == "/k.pem")
+    #expect(configuration.certificate.files.certificate == "/desk/c.pem")
+    #expect(configuration.certificate.files.privateKey == "/k.pem")
     #expect(configuration.database.choice.connectionString == "postgresql://db")
     #expect(configuration.database.connectTimeout == .milliseconds(500))
     #expect(!configuration.database.usesNamedStatements)
-    #expect(configuration.databaseConnectionsMax == 9)
-    #expect(configuration.limits.connectionsMax == 20)
-    #expect(configuration.limits.headBytesMax == 4096)
-    #expect(configuration.limits.requestMemoryMax == 8_388_608)
-    #expect(configuration.limits.messageBytesMax == 100)
-    #expect(configuration.limits.listMemoryMax == 7168)
-    #expect(configuration.limits.listRowsMax == 100)
-    #expect(configuration.limits.postsPerSecondMax == 0.5)
+    #expect(configuration.databaseConnections == DatabaseConnections(loops: 7, requested: 9))
+    let (server, service) = (configuration.server, configuration.service)
+    #expect(server.connectionsMax == 20 && server.connectionsPerAddressMax == 10)
+    #expect(server.request.headBytesMax == 4096 && server.request.targetBytesMax == 2048)
+    #expect(server.request.bodyBytesMax == 1_048_576 && service.bodyBytesMax == 1_048_576)
+    #expect(server.request.drainBytesMax == 2_097_152)
+    #expect(server.requestMemoryMax == 8_388_608)
+    #expect(server.handshakeTimeout == .seconds(1) && server.headTimeout == .seconds(2))
+    #expect(server.bodyTimeout == .seconds(3) && server.idleTimeout == .seconds(4))
+    #expect(server.shutdownTimeout == .seconds(5))
+    #expect(service.messageBytesMax == 100)
+    #expect(service.profile == ListProfile(shape: .wrapped, order: .oldest, ids: .without))
+    #expect(service.clipMetadata == .stripAll)
+    #expect(service.strictTransportSecurity == .seconds(31_536_000))
+    #expect(configuration.listMemoryMax == 7168)
+    #expect(configuration.listRowsMax == 100)
     #expect(configuration.proxies.map(\.description) == ["10.0.0.0/8", "2001:db8::1"])
-    #expect(configuration.timeouts.shutdown == .seconds(5))
+    #expect(configuration.log.isEnabled(.warning) && !configuration.log.isEnabled(.notice))
+  }
+
+  @Test func limitsPostsAndTheTimelineAsConfigured() throws {
+    #expect(try serve("--rate-limit 0").service.rateLimiter == nil)
+    #expect(try serve("--rate-limit 0.5").service.rateLimiter != nil)
+    #expect(try serve().diskReserveBytes == nil)
+    #expect(try serve("--disk-reserve 1GiB").diskReserveBytes == 1 << 30)
+    #expect(try serve("--disk-reserve 0").diskReserveBytes == 0)
+    #expect(try serve().retention.isEmpty)
     #expect(
-      configuration.lists
-        == ListProfile(shape: .wrapped, order: .oldest, ids: .without))
-    #expect(configuration.clipMetadata == .stripAll)
-    #expect(configuration.corsOrigins.map(\.text) == ["https://a.example", "http://b.example:81"])
-    #expect(configuration.hstsMaxAge == .seconds(31_536_000))
-    #expect(configuration.log == (try serve("--log-format json --log-level warning")).log)
+      try serve("--timeline-bytes-max off --timeline-age-max off --timeline-full refuse")
+        .retention.isEmpty)
+    let limits = try serve(
+      "--timeline-bytes-max 2GiB --timeline-full refuse --timeline-age-max 30d"
+    ).retention
+    #expect(!limits.isEmpty)
+    #expect(limits.bytesMax == 2 << 30)
+    #expect(limits.whenFull == .refuse)
+    #expect(limits.ageMax == .seconds(2_592_000))
+    #expect(try serve("--timeline-bytes-max 1MiB").retention.whenFull == .deleteOldest)
+  }
+
+  @Test func raisesTheRequestMemoryToFourBodies() throws {
+    let server = try serve("--body-bytes-max 1GiB").server
+    #expect(server.requestMemoryMax == 4 << 30)
   }
 
   @Test func choosesTheDataDirectoryOfRootAndOfUsers() {
@@ -96,10 +122,10 @@ struct ConfigurationTests {
   }
 
   @Test func lowersADefaultToALowerLimit() throws {
-    let limits = try serve("--connections-max 100 --body-bytes-max 16KiB").limits
-    #expect(limits.connectionsPerAddressMax == 100)
-    #expect(limits.headBytesMax == 16_384)
-    #expect(limits.messageBytesMax == 16_384)
+    let lowered = try serve("--connections-max 100 --body-bytes-max 16KiB")
+    #expect(lowered.server.connectionsPerAddressMax == 100)
+    #expect(lowered.server.request.headBytesMax == 16_384)
+    #expect(lowered.service.messageBytesMax == 16_384)
   }
 
   @Test(
@@ -137,7 +163,10 @@ struct ConfigurationTests {
       "--list-order new", "--list-ids true", "--clip-metadata all", "--cors-origin example.org",
       "--cors-origin *",
       "--hsts on", "--hsts 0s", "--hsts 731d", "--log-format xml", "--log-level trace",
-      "--certificate= --private-key=", "--data-dir=",
+      "--certificate= --private-key=", "--data-dir=", "--disk-reserve 5%",
+      "--timeline-bytes-max 1MB", "--timeline-bytes-max 0", "--timeline-bytes-max 1KiB",
+      "--timeline-age-max 59s", "--timeline-age-max 0", "--timeline-age-max 3651d",
+      "--timeline-full delete",
     ])
   func rejectsAWrongValueOfEachKind(options: String) {
     let error = failure("serve " + options)

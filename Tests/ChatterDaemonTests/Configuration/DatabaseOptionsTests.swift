@@ -49,11 +49,11 @@ struct DatabaseChoiceTests {
   @Test func needsADataDirectoryOnlyForThePrivateCluster() throws {
     let homeless = LaunchEnvironment.fixture(home: nil)
     #expect(failure("migrate up", homeless) == Configuration.homeUnknown)
-    guard case .migrateUp(let options) = try parse("migrate up --database host=db", homeless) else {
+    guard case .migrateUp(let migrate) = try parse("migrate up --database host=db", homeless) else {
       Issue.record("not migrate")
       return
     }
-    #expect(options.database.choice.connectionString == "host=db")
+    #expect(migrate.options.choice.connectionString == "host=db")
     #expect(failure("serve --database host=db", homeless) == Configuration.homeUnknown)
     let named = try serve("--database host=db --certificate /c --private-key /k", homeless)
     #expect(named.dataDirectory == nil)

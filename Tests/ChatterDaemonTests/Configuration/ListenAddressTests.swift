@@ -6,20 +6,17 @@ import Testing
 struct ListenAddressTests {
   @Test(
     arguments: [
-      ("[::1]:8443", "::1", 8443, ListenAddress.Kind.ipv6), ("[::]:443", "::", 443, .ipv6),
-      ("[::1]", "::1", 8443, .ipv6), ("0.0.0.0:8443", "0.0.0.0", 8443, .ipv4),
-      ("127.0.0.1", "127.0.0.1", 8443, .ipv4), (":8443", "::", 8443, .ipv6),
-      ("8443", "::", 8443, .ipv6), ("0", "::", 0, .ipv6), ("65535", "::", 65535, .ipv6),
-      ("localhost:1", "localhost", 1, .name), ("a-b.example", "a-b.example", 8443, .name),
-      ("[fe80::1%eth0]:1", "fe80::1%eth0", 1, .ipv6),
-    ])
-  func parsesTheUsualForms(text: String, host: String, port: UInt16, kind: ListenAddress.Kind)
-    throws
-  {
+      ("[::1]:8443", "::1", 8443), ("[::]:443", "::", 443),
+      ("[::1]", "::1", 8443), ("0.0.0.0:8443", "0.0.0.0", 8443),
+      ("127.0.0.1", "127.0.0.1", 8443), (":8443", "::", 8443),
+      ("8443", "::", 8443), ("0", "::", 0), ("65535", "::", 65535),
+      ("localhost:1", "localhost", 1), ("a-b.example", "a-b.example", 8443),
+      ("[fe80::1%eth0]:1", "fe80::1%eth0", 1),
+    ] as [(String, String, UInt16)])
+  func parsesTheUsualForms(text: String, host: String, port: UInt16) throws {
     let address = try #require(ListenAddress(text))
     #expect(address.host == host)
     #expect(address.port == port)
-    #expect(address.kind == kind)
     #expect(ListenAddress(address.description) == address)
   }
 

@@ -1,3 +1,4 @@
+import Chatter
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ struct LogTests {
 
   private func log(_ level: LogLevel = .info, _ format: LogFormat = .text) -> Log {
     Log(level: level, format: format, descriptor: pipe.fileHandleForWriting.fileDescriptor) {
-      WallTime(seconds: 0, milliseconds: 0)
+      Timestamp(clamping: 0)
     }
   }
 
@@ -29,11 +30,11 @@ struct LogTests {
       made += 1
       return ["n": .integer(made)]
     }
-    log.debug("d", fields())
-    log.info("i", fields())
-    log.notice("n", fields())
-    log.warning("w", fields())
-    log.error("e", fields())
+    log.write(.debug, "d", fields())
+    log.write(.info, "i", fields())
+    log.write(.notice, "n", fields())
+    log.write(.warning, "w", fields())
+    log.write(.error, "e", fields())
     let start = "1970-01-01T00:00:00.000Z"
     #expect(
       try lines() == ["\(start) notice  n n=1", "\(start) warning w n=2", "\(start) error   e n=3"])
@@ -70,7 +71,8 @@ struct LogTests {
       Thread.detachNewThread {
         for number in 0..<count {
           let filler = LogValue.text(String(repeating: "é", count: number % 300))
-          log.info("line", ["thread": .integer(thread), "number": .integer(number), "f": filler])
+          log.write(
+            .info, "line", ["thread": .integer(thread), "number": .integer(number), "f": filler])
         }
         writers.leave()
       }
@@ -78,7 +80,7 @@ struct LogTests {
     writers.wait()
     var ends = 0
     while !reader.hasSeenEnd {
-      log.info("end")
+      log.write(.info, "end")
       ends += 1
     }
     try pipe.fileHandleForWriting.close()
@@ -104,11 +106,11 @@ struct LogTests {
   @Test func reportsDroppedLinesOnceTheOutputIsReadAgain() throws {
     let log = log()
     let filler = LogValue.text(String(repeating: "x", count: 1000))
-    for _ in 0..<1000 { log.info("filler", ["f": filler]) }
+    for _ in 0..<1000 { log.write(.info, "filler", ["f": filler]) }
     let reading = pipe.fileHandleForReading
     var received = Data()
     while received.count < 32_768 { received += reading.availableData }
-    log.info("again")
+    log.write(.info, "again")
     while !String(decoding: received, as: UTF8.self).contains("dropped") {
       received += reading.availableData
       if received.count > 2_000_000 { break }

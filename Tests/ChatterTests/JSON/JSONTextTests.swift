@@ -61,15 +61,15 @@ struct JSONTextTests {
     #expect(try !text(String(repeating: #"\u0061"#, count: 50)).equals("a"))
   }
 
-  @Test func findsFieldsByKeysHoweverEscaped() throws {
+  @Test func comparesKeysHoweverEscaped() throws {
     for field in PostField.allCases {
       let escaped = field.rawValue.unicodeScalars.map { #"\u00\#(String($0.value, radix: 16))"# }
-      #expect(try text(field.rawValue).postField == field)
-      #expect(try text(escaped.joined()).postField == field)
+      #expect(try text(field.rawValue).equals(field.rawValue))
+      #expect(try text(escaped.joined()).equals(field.rawValue))
     }
     for other in ["", "usernam", "Audio", #"audio\u0000"#, #"\ud800"#, #"\/"#] {
-      #expect(try text(other).postField == nil)
+      let key = try text(other)
+      #expect(!PostField.allCases.contains { key.equals($0.rawValue) })
     }
-    #expect(try text(String(repeating: #"\u0061"#, count: 9)).postField == nil)
   }
 }

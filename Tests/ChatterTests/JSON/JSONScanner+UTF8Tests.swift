@@ -2,8 +2,8 @@ import Testing
 
 @testable import Chatter
 
-@Suite("UTF8Sequence")
-struct UTF8SequenceTests {
+@Suite("Characters that are not ASCII in JSON")
+struct JSONScannerUTF8Tests {
   @Test func findsEveryScalarOutsideASCII() {
     var wrong = 0
     for value in stride(from: UInt32(0x80), through: 0x10_FFFF, by: 1) {
@@ -11,7 +11,7 @@ struct UTF8SequenceTests {
       guard value < 0x1_1000 || value % 61 == 0 || value > 0x10_FF00 else { continue }
       guard let scalar = Unicode.Scalar(value), let bytes = UTF8.encode(scalar).map(Array.init)
       else { continue }
-      if UTF8Sequence.find(in: bytes.span, at: 0) != .ends(bytes.count) { wrong += 1 }
+      if (try? JSONScanner.endOfCharacter(in: bytes.span, at: 0)) != bytes.count { wrong += 1 }
     }
     #expect(wrong == 0)
   }
@@ -24,8 +24,8 @@ struct UTF8SequenceTests {
           let bytes = [first, second] + rest
           let expected =
             String(validating: bytes.prefix(sequenceCount(first)), as: UTF8.self) != nil
-          let found = UTF8Sequence.find(in: bytes.span, at: 0)
-          if (found != .invalid) != expected { wrong.append(bytes) }
+          let end = try? JSONScanner.endOfCharacter(in: bytes.span, at: 0)
+          if (end != nil) != expected { wrong.append(bytes) }
         }
       }
     }
@@ -46,6 +46,8 @@ struct UTF8SequenceTests {
       [0xC3], [0xE2], [0xE2, 0x82], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x8E],
     ] as [[UInt8]])
   func detectsTruncatedSequences(bytes: [UInt8]) {
-    #expect(UTF8Sequence.find(in: bytes.span, at: 0) == .cutShort)
+    #expect(throws: JSONError.cutShort(offset: bytes.count)) {
+      try JSONScanner.endOfCharacter(in: bytes.span, at: 0)
+    }
   }
 }

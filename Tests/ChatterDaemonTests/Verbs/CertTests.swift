@@ -1,44 +1,43 @@
 import CommandLine
 import Program
+import TLS
 import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The options of the verb cert")
-struct CertOptionsTests {
+@Suite("The verb cert")
+struct CertTests {
   private func cert(
     _ options: String = "", _ environment: LaunchEnvironment = .fixture()
-  ) throws -> CertOptions {
-    guard case .cert(let options) = try parse("cert " + options, environment) else {
+  ) throws -> Cert {
+    guard case .cert(let cert) = try parse("cert " + options, environment) else {
       throw CommandError("not cert")
     }
-    return options
+    return cert
   }
 
   @Test func createsAP256KeyFor825DaysByDefault() throws {
-    let options = try cert()
-    #expect(options.names.isEmpty)
-    #expect(options.addresses.isEmpty)
-    #expect(options.keyType == .p256)
-    #expect(options.days == 825)
-    #expect(!options.overwrites)
-    let expected = CertificatePaths(in: "/home/me/.local/share/chatterd", isOwn: true)
-    #expect(options.files == expected)
+    let cert = try cert()
+    #expect(cert.request.names == ["localhost"])
+    #expect(cert.request.key == .p256)
+    #expect(cert.request.days == 825)
+    #expect(!cert.overwrites)
+    #expect(cert.files == CertifiedKeyFiles(in: "/home/me/.local/share/chatterd"))
   }
 
   @Test func takesNamesAddressesKeyTypeAndDays() throws {
-    let options = try cert(
+    let cert = try cert(
       "--name a.example,*.b.example --name c --address 192.0.2.1 --address ::1 "
         + "--key rsa4096 --days 30 --force")
-    #expect(options.names == ["a.example", "*.b.example", "c"])
-    #expect(options.addresses == ["192.0.2.1", "::1"])
-    #expect(options.keyType == .rsa4096)
-    #expect(options.days == 30)
-    #expect(options.overwrites)
+    #expect(cert.request.names == ["a.example", "*.b.example", "c"])
+    #expect(cert.request.addresses == ["192.0.2.1", "::1"])
+    #expect(cert.request.key == .rsa(bits: 4096))
+    #expect(cert.request.days == 30)
+    #expect(cert.overwrites)
   }
 
   @Test func writesToADirectoryOrToNamedFiles() throws {
-    #expect(try cert("--out here").files == CertificatePaths(in: "/desk/here", isOwn: false))
+    #expect(try cert("--out here").files == CertifiedKeyFiles(in: "/desk/here"))
     let own = try cert("--certificate /c --private-key /k").files
     #expect(own.certificate == "/c")
     #expect(own.privateKey == "/k")
@@ -58,7 +57,9 @@ struct CertOptionsTests {
 
   @Test(
     arguments: [
-      "--name a_b", "--name 1.2.3.4", "--address a.example", "--address [::1]", "--key rsa1024",
+      "--name a_b", "--name 1.2.3.4", "--address a.example", "--address [::1]", "--address ::1%lo",
+      "--address 1.2.3",
+      "--key rsa1024",
       "--days 0", "--days 3651", "--out=", "--force=yes", "--name=",
     ])
   func rejectsWrongValues(options: String) {

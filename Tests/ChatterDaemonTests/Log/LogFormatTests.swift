@@ -4,8 +4,8 @@ import Testing
 @testable import ChatterDaemon
 
 @Suite("External text in a log line")
-struct LogEscapeTests {
-  private func escaped(_ text: String, _ escape: LogEscape, bytesMax: Int = 1024) -> String {
+struct LogFormatTests {
+  private func escaped(_ text: String, _ escape: LogFormat, bytesMax: Int = 1024) -> String {
     var bytes: [UInt8] = []
     escape.append(text, to: &bytes, bytesMax: bytesMax)
     return String(decoding: bytes, as: UTF8.self)
@@ -48,16 +48,16 @@ struct LogEscapeTests {
     #expect(escaped("ééé", .text, bytesMax: 4) == "éé…")
     #expect(escaped("\n\n\n", .text, bytesMax: 4) == "\\n\\n…")
     let long = String(repeating: "\u{1}", count: 100_000)
-    #expect(escaped(long, .json).utf8.count <= LogEscape.bytesMax + 16)
+    #expect(escaped(long, .json).utf8.count <= LogFormat.valueBytesMax + 16)
   }
 
   @Test func leavesOnlyUnambiguousValuesWithoutQuotes() {
-    for text in ["a", "/postaudio/", "[::1]:1", "1.5"] { #expect(LogEscape.isBare(text)) }
-    for text in ["", "a b", "a=b", "\"", "\\", "\n", "é"] { #expect(!LogEscape.isBare(text)) }
+    for text in ["a", "/postaudio/", "[::1]:1", "1.5"] { #expect(LogFormat.isBare(text)) }
+    for text in ["", "a b", "a=b", "\"", "\\", "\n", "é"] { #expect(!LogFormat.isBare(text)) }
   }
 
   @Test func truncatesTextInMessagesFurther() {
-    #expect(LogEscape.printable("a\nb") == "a\\nb")
-    #expect(LogEscape.printable(String(repeating: "a", count: 1000)).count == 257)
+    #expect(LogFormat.printable("a\nb") == "a\\nb")
+    #expect(LogFormat.printable(String(repeating: "a", count: 1000)).count == 257)
   }
 }
