@@ -1,3 +1,4 @@
+import Chatter
 import ChatterServer
 import CommandLine
 
@@ -24,7 +25,8 @@ extension Option {
       + "never less than four times --body-bytes-max; beyond it, the slowest and largest bodies "
       + "get 503.")
   static let messageBytesMax = setting(
-    "message-bytes-max", .bytes(1...16_777_216), .value("64KiB"),
+    "message-bytes-max", .bytes(1...16_777_216),
+    .value(ByteCount.text(PostLimit.messageBytesMax)),
     "Maximum size of a message (422 beyond it), never more than --body-bytes-max.")
   static let rateLimit = setting(
     "rate-limit", .rate, .value("10"),
