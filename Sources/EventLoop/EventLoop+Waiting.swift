@@ -9,13 +9,9 @@ extension EventLoop {
     checkIsolated()
     let registration = table.attach(descriptor, trigger: trigger)
     do throws(Errno) {
-      let interest: Epoll.Interest =
-        switch trigger {
-        case .edge: .edges
-        case .oneShot: .once(read: false, write: false)
-        case .level: .level(read: true, write: false)
-        }
-      try epoll.add(descriptor, for: interest, token: registration.packed)
+      try epoll.add(
+        descriptor, for: trigger == .edge ? .edges : .level(read: true, write: false),
+        token: registration.packed)
     } catch {
       _ = table.detach(registration)
       throw error

@@ -140,7 +140,7 @@ extension PostgresConnection {
   private func wait(for readiness: Readiness, _ handle: ConnectionHandle, until deadline: Deadline)
     async throws(ConnectFailure)
   {
-    let registration = try attach(handle, trigger: .oneShot)
+    let registration = try attach(handle, trigger: .edge)
     defer { loop.detach(registration) }
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)

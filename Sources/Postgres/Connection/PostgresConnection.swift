@@ -130,14 +130,22 @@ public final class PostgresConnection {
     }
   }
 
-  /// Flushes all queued output to the socket.
+  /// Flushes all queued output to the socket. Returns false when the connection is broken, which the
+  /// result that follows reports too.
+  @discardableResult
   func flush(_ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline)
-    async throws(WaitError)
+    async throws(WaitError) -> Bool
   {
-    // A failure appears in the result that follows.
-    while handle.flush() == .mustWait {
+    while true {
+      switch handle.flush() {
+      case .done: return true
+      case .failed: return false
+      case .mustWait: break
+      }
       try await loop.wait(
         for: .write, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
+      // A server whose responses are not read stops reading.
+      guard handle.consumeInput() != .lost else { return false }
     }
   }
 
