@@ -77,13 +77,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func startThread() throws(Errno) {
     // The thread owns the loop until it ends.
-    do throws(SystemThread.StartError) {
-      try SystemThread.start(name) {
-        self.thread.store(pthread_self(), ordering: .relaxed)
-        self.runUntilStopped()
-      }
-    } catch {
-      throw Errno(error.code)
+    try SystemThread.start(name) {
+      self.thread.store(pthread_self(), ordering: .relaxed)
+      self.runUntilStopped()
     }
   }
 

@@ -71,7 +71,7 @@ public final class WorkerPool: Sendable {
   }
 
   private func startThread() {
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("worker", signals: .blocked) { self.work() }
     } catch {
       let refused = state.withLock { state in

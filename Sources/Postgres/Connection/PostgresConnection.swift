@@ -55,7 +55,7 @@ public final class PostgresConnection {
   ///
   /// A statement in progress fails with `connectionLost`, and the server receives a cancel request.
   public func close() {
-    if isBusy { handle?.makeCancelKey()?.request() }
+    if isBusy { handle?.makeCancelKey()?.request(on: loop) }
     if let registration { loop.detach(registration) }
     registration = nil
     handle = nil

@@ -19,10 +19,10 @@ extension PrivateCluster {
   /// Failed attempts are repeated without end, with pauses of up to five seconds. `report` is
   /// called on that thread, before the pause. Without a thread the server is not restarted.
   public func supervise(_ report: @escaping @Sendable (Event) -> Void) {
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("postgres-watch") { self.watch(report) }
     } catch {
-      report(.unwatched(errno: error.code))
+      report(.unwatched(errno: error.number))
     }
   }
 
