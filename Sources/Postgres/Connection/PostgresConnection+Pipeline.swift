@@ -148,6 +148,7 @@ extension PostgresConnection {
       } else {
         let error = result.serverError
         guard !handle.isBroken, !error.sqlState.rawValue.isEmpty else { return nil }
+        if error.sqlState == .readOnlyTransaction { isOfStandby = true }
         failure = failure ?? (ended < countMax ? ended : nil, error)
       }
     }

@@ -170,6 +170,7 @@ extension PostgresConnection {
 
   /// Returns the error to throw for a result, and closes the connection if it is unusable.
   func error(_ failure: ServerError, _ outcome: StatementOutcome) -> PostgresError {
+    if failure.sqlState == .readOnlyTransaction { isOfStandby = true }
     guard failure.sqlState.rawValue.isEmpty else { return .server(failure) }
     // Without an SQLSTATE the message is libpq's own, about a response that it cannot read.
     close()

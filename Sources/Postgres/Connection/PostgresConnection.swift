@@ -34,6 +34,11 @@ public final class PostgresConnection {
   /// Whether statements continue when their task is cancelled; then only deadlines end them.
   var ignoresCancellation = false
   var isBusy = false
+  /// Whether a deadline passed while the server did not respond.
+  private(set) var didTimeOut = false
+  /// Whether a statement has found that the server became a standby. A new connection finds the new
+  /// primary.
+  var isOfStandby = false
   var transactionState = TransactionState.idle
 
   init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
@@ -69,9 +74,9 @@ public final class PostgresConnection {
   /// Whether the server is inside a transaction block that has not failed.
   var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }
 
-  /// Whether the connection can be lent again: open, idle and not in a transaction.
+  /// Whether the connection can be lent again: open, idle, not in a transaction, to a primary.
   var isReusable: Bool {
-    guard let handle, !isBusy, transactionState == .idle else { return false }
+    guard let handle, !isBusy, !isOfStandby, transactionState == .idle else { return false }
     return !handle.isBroken && handle.transactionStatus == PQTRANS_IDLE
   }
 
@@ -123,7 +128,9 @@ public final class PostgresConnection {
     close()
     isBusy = false
     switch error {
-    case .timedOut: return .timedOut(outcome)
+    case .timedOut:
+      didTimeOut = true
+      return .timedOut(outcome)
     // The wait also ends when the connection is closed meanwhile.
     case .cancelled:
       return isOurs || isGivenUp ? .cancelled(outcome) : .connectionLost(outcome)
