@@ -62,7 +62,7 @@ struct ListeningSocket: ~Copyable {
       guard error == .addressFamilyNotSupported, requested.family == AF_INET6,
         requested.isUnspecified
       else { throw error }
-      return (try makeSocket(AF_INET), SocketAddress(.v4([0, 0, 0, 0]), port: requested.port))
+      return (try makeSocket(AF_INET), SocketAddress(.v4(0), port: requested.port))
     }
   }
 

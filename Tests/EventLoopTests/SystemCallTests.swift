@@ -39,7 +39,7 @@ struct SystemCallTests {
     },
     Refusal("EADDRNOTAVAIL", .addressNotAvailable) {
       // 192.0.2.0/24 is reserved for documentation (RFC 5737).
-      let address = SocketAddress(.v4([192, 0, 2, 1]), port: 0)
+      let address = SocketAddress(.v4(0xC000_0201), port: 0)
       _ = try ListeningSocket(on: address, sharesPort: false)
     },
     Refusal("EADDRINUSE", .addressInUse) {

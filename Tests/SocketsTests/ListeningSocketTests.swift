@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A listening socket (needs a socket)")
 struct ListeningSocketTests {
-  private static let any6 = SocketAddress(.v6(.init(repeating: 0), scope: 0), port: 0)
+  private static let any6 = SocketAddress(.v6(0, scope: 0), port: 0)
 
   /// A machine without IPv6.
   private static func withoutIPv6(_ family: Int32) throws(Errno) -> Int32 {
