@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import EventLoop
-@testable import Sockets
 
 @Suite("Waiting on an event loop (needs a socket)")
 struct EventLoopWaitingTests {
@@ -176,26 +175,25 @@ struct EventLoopWaitingTests {
 
   @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
     try await onLoop { loop in
-      let (client, server) = try await connectedPair(on: loop)
-      let confined = LoopBound(client, on: loop)
+      let pair = try DescriptorPair.sockets()
+      pair.fill()
+      let registration = try loop.attach(pair.near.number)
       let late = Deadline.after(.milliseconds(40))
       let early = Deadline.after(.milliseconds(10))
       let reading = Task(executorPreference: loop) {
-        var bytes: [UInt8] = []
-        let outcome = await result { () throws(StreamError) in
-          try await confined.value.read(into: &bytes, atMost: 1, until: late)
+        let outcome = await waitOutcome { () throws(WaitError) in
+          try await loop.wait(for: .read, on: registration, until: late)
         }
         #expect(late.hasPassed)
         return outcome
       }
       await Task.yield()
-      let big = [UInt8](repeating: 1, count: 64 << 20)
-      await #expect(throws: StreamError.timedOut) {
-        try await confined.value.write(big[...], until: early)
+      await #expect(throws: WaitError.timedOut) {
+        try await loop.wait(for: .write, on: registration, until: early)
       }
       #expect(early.hasPassed)
-      #expect(await reading.value == .failure(.timedOut))
-      server.close()
+      #expect(await reading.value == .timedOut)
+      loop.detach(registration)
     }
   }
 
