@@ -142,7 +142,6 @@ extension EventLoop {
   }
 
   /// Wakes a sleeping task. Returns false if it does not sleep, or no longer does.
-  @discardableResult
   func wake(_ id: UInt64) -> Bool {
     guard let waiter = sleepers.removeValue(forKey: id) else { return false }
     waiter.resume(.ready)

@@ -159,8 +159,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     for message in messages {
       switch message {
       case .job(let job): ready.append(job)
-      case .cancelWait(let id, let registration):
-        table.cancel(id: id, on: registration)?.resume(.cancelled)
+      case .cancelWait(let id, let registration): endWait(id, on: registration)
       case .cancelSleep(let id): sleepers.removeValue(forKey: id)?.resume(.cancelled)
       case .interrupt(let readiness, let registration):
         table.interrupt(readiness, on: registration)?.resume(.timedOut)

@@ -58,10 +58,6 @@ extension PostgresConnection {
     throw failure
   }
 
-  private static var timedOut: ConnectFailure {
-    ConnectFailure(cause: .timedOut, message: "the database did not respond in time")
-  }
-
   /// Returns one attempt for each address of a host name, which may have none. A host that needs no
   /// lookup results in one attempt.
   private func resolve(_ attempt: ConnectionPlan.Attempt, until deadline: Deadline)
@@ -77,7 +73,7 @@ extension PostgresConnection {
         return attempt
       }
     } catch {
-      throw Self.timedOut
+      throw .timedOut
     }
   }
 
@@ -145,7 +141,7 @@ extension PostgresConnection {
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)
     } catch {
-      throw Self.timedOut
+      throw .timedOut
     }
   }
 
