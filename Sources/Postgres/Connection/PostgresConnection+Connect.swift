@@ -26,8 +26,7 @@ extension PostgresConnection {
     var failure = ConnectFailure(cause: .unreachable, message: "no host to connect to")
     for attempt in plan.attempts {
       do throws(ConnectFailure) {
-        try await open(plan, at: attempt, until: deadline)
-        return
+        return try await open(plan, at: attempt, until: deadline)
       } catch {
         failure = error
       }
@@ -48,8 +47,7 @@ extension PostgresConnection {
     for attempt in try await resolve(attempt, until: limit) {
       do throws(ConnectFailure) {
         let limit = min(deadline, .after(plan.connectTimeout))
-        try await open(plan, attempt, until: limit)
-        return
+        return try await open(plan, attempt, until: limit)
       } catch {
         failure = error
       }

@@ -209,8 +209,7 @@ extension ResultHandle {
   var isSuccess: Bool {
     switch status {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: true
-    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: true
-    default: false
+    default: isCopy
     }
   }
 

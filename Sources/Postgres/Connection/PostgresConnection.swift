@@ -84,8 +84,8 @@ public final class PostgresConnection {
   func isAlive() -> Bool {
     guard let handle, let registration, !isBusy else { return false }
     // This session requested no notifications. Any come from a LISTEN that was left behind in a
-    // pooler's session.
-    handle.dropNotifications()
+    // pooler's session. libpq keeps them until they are fetched.
+    while handle.takeNotification() != nil {}
     guard let hasInput = loop.takeInput(registration) else {
       // The loop had no memory to continue watching the socket.
       close()

@@ -29,7 +29,7 @@ extension PrivateCluster {
   private func watch(_ report: (Event) -> Void) {
     var failures = 0
     while !isStopping.load(ordering: .acquiring) {
-      ClusterLog(directory).bound()
+      ClusterLog(directory: directory).bound()
       let event: Event?
       (event, failures) = checkOnce(failures)
       if let event { report(event) }

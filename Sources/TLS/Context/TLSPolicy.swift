@@ -1,8 +1,6 @@
 /// A version of TLS, as its number on the wire.
-public struct TLSVersion: RawRepresentable, Sendable, Equatable {
+public struct TLSVersion: Sendable, Equatable {
   public let rawValue: Int32
-
-  public init(rawValue: Int32) { self.rawValue = rawValue }
 
   public static let tls12 = TLSVersion(rawValue: 0x0303)
   public static let tls13 = TLSVersion(rawValue: 0x0304)
