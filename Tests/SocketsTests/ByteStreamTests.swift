@@ -15,9 +15,6 @@ struct ByteStreamTests {
     #expect(StreamError(errno, call: "recv") == error)
   }
 
-  @Test func mapsWaitErrors() {
-  }
-
   @Test(
     arguments: [
       (StreamError.timedOut, "timed out"), (.cancelled, "cancelled"),
