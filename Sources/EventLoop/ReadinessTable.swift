@@ -128,7 +128,7 @@ struct ReadinessTable<Waiter> {
   {
     guard let index = index(of: registration) else { return (nil, nil) }
     let isEdge = slots[index].trigger == .edge
-    // The kernel reports input that the writer does not read again.
+    // Input that the writer does not read is reported again.
     if !isEdge, slots[index].read.wait == nil, let writer = slots[index].write.takeWaiter() {
       return (nil, writer)
     }
