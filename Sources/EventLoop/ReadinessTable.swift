@@ -166,8 +166,8 @@ struct ReadinessTable<Waiter> {
 
   /// Returns what a descriptor must be armed for now; nil if the kernel already watches that.
   ///
-  /// A level-triggered descriptor is watched for input all the time, so that waiting for input costs
-  /// no system call, until input arrives that no task waits for.
+  /// A level-triggered descriptor is watched for input all the time, so that waiting for input
+  /// costs no system call, until input arrives that no task waits for.
   mutating func arming(of registration: Registration) -> Epoll.Interest? {
     guard let index = index(of: registration), slots[index].trigger == .level else { return nil }
     let slot = slots[index]

@@ -7,7 +7,7 @@ internal import EventLoop
 /// The key does not change after it is made, and any thread may call PQcancel (manual, section
 /// 34.7).
 @safe final class CancelKey: Sendable {
-  /// The threads that send requests, because PQcancel blocks. Requests beyond the limits are dropped.
+  /// The threads that send requests, because PQcancel blocks. Further requests are dropped.
   private static let threads = WorkerPool(threadsMax: 8, waitingMax: 8)
 
   private let handle: ThreadSafePointer<OpaquePointer>

@@ -137,8 +137,8 @@ public final class PostgresConnection {
     }
   }
 
-  /// Flushes all queued output to the socket. Returns false when the connection is broken, which the
-  /// result that follows reports too.
+  /// Flushes all queued output to the socket. Returns false when the connection is broken, which
+  /// the result that follows reports too.
   @discardableResult
   func flush(_ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline)
     async throws(WaitError) -> Bool

@@ -26,7 +26,7 @@ struct TicketKey: Sendable, Equatable {
 /// A ticket key can decrypt the TLS 1.2 sessions whose tickets it sealed, so a key that lived as
 /// long as the process would defeat forward secrecy. A key is therefore replaced after `lifetime`,
 /// and opens tickets for one more `lifetime`.
-public final class TicketKeys: Sendable {
+final class TicketKeys: Sendable {
   /// How long a key seals new tickets, and how long a ticket is valid.
   static let lifetime = Duration.seconds(12 * 3600)
 
@@ -50,7 +50,7 @@ public final class TicketKeys: Sendable {
   private let now: @Sendable () -> Duration
 
   /// Creates keys that are replaced according to the monotonic clock.
-  public convenience init() {
+  convenience init() {
     let start = ContinuousClock.now
     self.init { start.duration(to: .now) }
   }
