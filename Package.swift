@@ -124,7 +124,7 @@ let package = Package(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EventLoopTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
+      name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
     .testTarget(

@@ -29,15 +29,11 @@ public struct Deadline: Sendable, Hashable, Comparable {
 
   /// Returns this instant moved later by a duration, saturating at `never`.
   public func advanced(by duration: Duration) -> Deadline {
-    guard self != .never else { return .never }
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return self }
-    let (wholes, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    guard !overflow else { return .never }
-    let (part, partOverflow) = wholes.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-    guard !partOverflow else { return .never }
-    let (sum, sumOverflow) = nanoseconds.addingReportingOverflow(part)
-    return sumOverflow ? .never : Deadline(nanoseconds: sum)
+    let later =
+      Int128(nanoseconds) + Int128(seconds) * 1_000_000_000 + Int128(attoseconds / 1_000_000_000)
+    return Deadline(nanoseconds: UInt64(clamping: later))
   }
 
   /// Whether the instant has passed.
@@ -45,10 +41,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
 
   /// The time until the instant: zero when it has passed, nil for `never`.
   public var remaining: Duration? {
-    guard self != .never else { return nil }
-    let now = Deadline.now
-    guard nanoseconds > now.nanoseconds else { return .zero }
-    return .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds))
+    self == .never ? nil : duration(since: .now)
   }
 
   /// Returns how much later this instant is than another, or zero if it is not later.

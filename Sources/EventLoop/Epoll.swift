@@ -9,22 +9,15 @@ private import CLinux
   enum Interest: Equatable {
     /// All events, each reported once when it occurs (EPOLLET).
     case edges
-    /// Readiness at the time of arming, reported once for each arming (EPOLLONESHOT).
-    case once(read: Bool, write: Bool)
-    /// Readiness, reported by every wait while it lasts, until the descriptor is rearmed.
-    ///
-    /// At least one of `read` and `write` is true. With neither, an end that no task waits for
-    /// would be reported by every wait.
+    /// Readiness, reported by every wait while it lasts, until the descriptor is rearmed. With
+    /// neither direction, only an error or the end is reported, and that once (EPOLLONESHOT).
     case level(read: Bool, write: Bool)
 
     fileprivate var events: UInt32 {
       switch self {
       case .edges:
         EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
-      case .once(let read, let write):
-        EPOLLONESHOT.rawValue
-          | (read ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : 0)
-          | (write ? EPOLLOUT.rawValue : 0)
+      case .level(read: false, write: false): EPOLLONESHOT.rawValue
       case .level(let read, let write):
         (read ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : 0) | (write ? EPOLLOUT.rawValue : 0)
       }
@@ -65,7 +58,9 @@ private import CLinux
   }
 
   func add(_ descriptor: Int32, for interest: Interest, token: UInt64) throws(Errno) {
-    try control(EPOLL_CTL_ADD, descriptor, interest, token)
+    var event = unsafe Self.event(interest, token)
+    let number = self.descriptor.number
+    _ = try systemCall { unsafe epoll_ctl(number, EPOLL_CTL_ADD, descriptor, &event) }
   }
 
   /// Arms a descriptor again. Returns false if it is no longer registered because it was closed.
@@ -88,14 +83,6 @@ private import CLinux
     // (epoll_wait(2)).
     guard count >= 0 else { return precondition(clinux_errno() == EINTR, "epoll_wait") }
     for index in 0..<Int(count) { handle(unsafe Event(events[index])) }
-  }
-
-  private func control(
-    _ operation: Int32, _ descriptor: Int32, _ interest: Interest, _ token: UInt64
-  ) throws(Errno) {
-    var event = unsafe Self.event(interest, token)
-    let number = self.descriptor.number
-    _ = try systemCall { unsafe epoll_ctl(number, operation, descriptor, &event) }
   }
 
   private static func event(_ interest: Interest, _ token: UInt64) -> epoll_event {

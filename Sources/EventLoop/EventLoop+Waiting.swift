@@ -9,13 +9,9 @@ extension EventLoop {
     checkIsolated()
     let registration = table.attach(descriptor, trigger: trigger)
     do throws(Errno) {
-      let interest: Epoll.Interest =
-        switch trigger {
-        case .edge: .edges
-        case .oneShot: .once(read: false, write: false)
-        case .level: .level(read: true, write: false)
-        }
-      try epoll.add(descriptor, for: interest, token: registration.packed)
+      try epoll.add(
+        descriptor, for: trigger == .edge ? .edges : .level(read: true, write: false),
+        token: registration.packed)
     } catch {
       _ = table.detach(registration)
       throw error
@@ -146,7 +142,6 @@ extension EventLoop {
   }
 
   /// Wakes a sleeping task. Returns false if it does not sleep, or no longer does.
-  @discardableResult
   func wake(_ id: UInt64) -> Bool {
     guard let waiter = sleepers.removeValue(forKey: id) else { return false }
     waiter.resume(.ready)

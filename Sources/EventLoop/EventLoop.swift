@@ -10,16 +10,15 @@ private import Synchronization
 /// accessed by its thread only, which makes `@unchecked` correct.
 ///
 /// Events are edge-triggered: a socket is registered once, and read or written until it would block
-/// before the next wait. A descriptor that a library owns is armed again at each wait.
+/// before the next wait. A descriptor that a library reads and writes is level-triggered.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// How the events of a descriptor are reported.
   public enum Trigger: Sendable {
     /// Once when it becomes ready, for sockets that are read and written until they would block.
     case edge
-    /// When it is ready at the time of waiting, for descriptors that a library may close.
-    case oneShot
-    /// While it is ready, for descriptors that a library reads and writes and keeps open. Input
-    /// that arrives without a waiter is recorded once (`takeInput`).
+    /// While it is ready, for descriptors that a library reads and writes. Input ends a wait of the
+    /// writer too, since the library may have to read before it can write. Input that arrives
+    /// without a waiter is recorded once (`takeInput`).
     case level
   }
 
@@ -78,13 +77,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func startThread() throws(Errno) {
     // The thread owns the loop until it ends.
-    do throws(SystemThread.StartError) {
-      try SystemThread.start(name) {
-        self.thread.store(pthread_self(), ordering: .relaxed)
-        self.runUntilStopped()
-      }
-    } catch {
-      throw Errno(error.code)
+    try SystemThread.start(name) {
+      self.thread.store(pthread_self(), ordering: .relaxed)
+      self.runUntilStopped()
     }
   }
 
@@ -164,8 +159,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     for message in messages {
       switch message {
       case .job(let job): ready.append(job)
-      case .cancelWait(let id, let registration):
-        table.cancel(id: id, on: registration)?.resume(.cancelled)
+      case .cancelWait(let id, let registration): endWait(id, on: registration)
       case .cancelSleep(let id): sleepers.removeValue(forKey: id)?.resume(.cancelled)
       case .interrupt(let readiness, let registration):
         table.interrupt(readiness, on: registration)?.resume(.timedOut)

@@ -18,11 +18,4 @@ public struct FileDescriptor: ~Copyable, Sendable {
   package consuming func disown() {
     discard self
   }
-
-  /// Releases ownership and returns the number of the descriptor, which another owner will close.
-  package consuming func take() -> Int32 {
-    let number = number
-    discard self
-    return number
-  }
 }

@@ -11,10 +11,12 @@ public final class IdleConnections<Connection> {
   private var woken: [Connection] = []
   private var wokenStart = 0
   private var isClosed = false
-  private var sleeper: UInt64?
+  /// Signaled when a connection is woken, and at the end.
+  private let change: AsyncEvent
 
   public init(on loop: EventLoop) {
     self.loop = loop
+    change = AsyncEvent(on: loop)
   }
 
   /// The number of connections, including those that were woken but not taken yet.
@@ -34,7 +36,7 @@ public final class IdleConnections<Connection> {
   private func wake(_ id: UInt64) {
     guard let connection = waiting.removeValue(forKey: id)?.connection else { return }
     woken.append(connection)
-    wakeTaker()
+    change.signal()
   }
 
   /// Wakes all waiting connections.
@@ -44,21 +46,13 @@ public final class IdleConnections<Connection> {
     }
   }
 
-  private func wakeTaker() {
-    if let sleeper { loop.wake(sleeper) }
-  }
-
   /// Waits for the next connection that is ready to continue. Returns nil when the list is closed
   /// and empty, or when the calling task is cancelled.
   public func next() async -> Connection? {
     while true {
       if let connection = takeWoken() { return connection }
       guard !isClosed || !waiting.isEmpty else { return nil }
-      let id = loop.nextID()
-      sleeper = id
-      let outcome = await loop.sleep(as: id, until: .never)
-      sleeper = nil
-      if outcome == .cancelled { return nil }
+      do throws(WaitError) { try await change.wait() } catch { return nil }
     }
   }
 
@@ -75,7 +69,7 @@ public final class IdleConnections<Connection> {
   /// Lets `next` return nil after the last connection has been taken.
   public func close() {
     isClosed = true
-    wakeTaker()
+    change.signal()
   }
 
   /// Removes and returns all connections, whether they were woken or not.

@@ -37,7 +37,11 @@ public final class ProcessWatch: Sendable {
     for process: Int32? = nil, orWriteTo file: String? = nil, timeout: Duration? = nil,
     while isStillWanted: () -> Bool = { true }
   ) throws(Errno) {
-    if let file { watch(file) }
+    if let file {
+      // A file that is already watched keeps its watch.
+      let events = UInt32(IN_MODIFY) | UInt32(IN_DONT_FOLLOW)
+      _ = unsafe inotify_add_watch(notifications.number, file, events)
+    }
     guard let process else {
       if isStillWanted() { sleep([], timeout) }
       return
@@ -49,12 +53,6 @@ public final class ProcessWatch: Sendable {
   /// Ends the current wait, or else the next one. Any thread may call this.
   public func wake() {
     _ = eventfd_write(wakes.number, 1)
-  }
-
-  private func watch(_ file: String) {
-    let events = UInt32(IN_MODIFY) | UInt32(IN_DONT_FOLLOW)
-    // A file that is already watched keeps its watch.
-    _ = unsafe inotify_add_watch(notifications.number, file, events)
   }
 
   /// Returns a descriptor of a process, or nil if there is no such process.

@@ -2,8 +2,7 @@
 /// not resume waiters itself.
 ///
 /// It returns the waiters to be resumed, and the loop resumes them. An edge without a waiter is
-/// recorded, since the kernel reports it only once. An event of a one-shot descriptor is not
-/// recorded, since arming the descriptor queries the kernel again. `Waiter` is the suspended task.
+/// recorded, since the kernel reports it only once. `Waiter` is the suspended task.
 struct ReadinessTable<Waiter> {
   private struct Wait {
     let id: UInt64
@@ -124,20 +123,19 @@ struct ReadinessTable<Waiter> {
   }
 
   /// Records an event and returns the reader and the writer that waited for it.
-  ///
-  /// One event disarms a one-shot descriptor completely; `arming` returns what it must be armed for
-  /// again.
   mutating func fire(_ registration: Registration, read: Bool, write: Bool, ended: Bool)
     -> (Waiter?, Waiter?)
   {
     guard let index = index(of: registration) else { return (nil, nil) }
-    let trigger = slots[index].trigger
-    if ended, trigger == .edge { slots[index].hasEnded = true }
+    let isEdge = slots[index].trigger == .edge
+    // Input that the writer does not read is reported again.
+    if !isEdge, slots[index].read.wait == nil, let writer = slots[index].write.takeWaiter() {
+      return (nil, writer)
+    }
+    if ended, isEdge { slots[index].hasEnded = true }
     let isOver = slots[index].hasEnded
-    let reader =
-      read ? slots[index].read.fire(isRecorded: trigger != .oneShot, staysReady: isOver) : nil
-    let writer =
-      write ? slots[index].write.fire(isRecorded: trigger == .edge, staysReady: false) : nil
+    let reader = read ? slots[index].read.fire(isRecorded: true, staysReady: isOver) : nil
+    let writer = write ? slots[index].write.fire(isRecorded: isEdge, staysReady: false) : nil
     return (reader, writer)
   }
 
@@ -168,21 +166,18 @@ struct ReadinessTable<Waiter> {
 
   /// Returns what a descriptor must be armed for now; nil if the kernel already watches that.
   ///
-  /// A one-shot descriptor is armed for what tasks wait for. A level-triggered one is watched for
-  /// input all the time, so that waiting for input costs no system call, until input arrives that
-  /// no task waits for.
+  /// A level-triggered descriptor is watched for input all the time, so that waiting for input
+  /// costs no system call, until input arrives that no task waits for.
   mutating func arming(of registration: Registration) -> Epoll.Interest? {
-    guard let index = index(of: registration), slots[index].trigger != .edge else { return nil }
+    guard let index = index(of: registration), slots[index].trigger == .level else { return nil }
     let slot = slots[index]
-    let awaited = (read: slot.read.wait != nil, write: slot.write.wait != nil)
-    guard slot.trigger == .level else {
-      return awaited.read || awaited.write ? .once(read: awaited.read, write: awaited.write) : nil
-    }
-    let wanted = (read: awaited.read || !slot.read.isReady, write: awaited.write)
+    let hasWriter = slot.write.wait != nil
+    let wanted = (
+      read: hasWriter || slot.read.wait != nil || !slot.read.isReady, write: hasWriter
+    )
     guard wanted != slot.armed else { return nil }
     slots[index].armed = wanted
-    return wanted.read || wanted.write
-      ? .level(read: wanted.read, write: wanted.write) : .once(read: false, write: false)
+    return .level(read: wanted.read, write: wanted.write)
   }
 
   /// Handles a timer: removes and returns the waiters whose deadlines have passed, and returns the

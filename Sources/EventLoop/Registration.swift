@@ -29,12 +29,9 @@ enum WaitOutcome {
 public struct Registration: Sendable, Hashable {
   public let descriptor: Int32
   let generation: UInt32
+}
 
-  init(descriptor: Int32, generation: UInt32) {
-    self.descriptor = descriptor
-    self.generation = generation
-  }
-
+extension Registration {
   /// The 64 bits that epoll stores with the descriptor.
   var packed: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 

@@ -14,7 +14,8 @@ public enum Signal: Int32, Sendable, CaseIterable {
 /// eventfd. A process has at most one instance at a time.
 public final class Signals: Sendable {
   /// The eventfd, created once and never closed: a handler that still runs on another thread while
-  /// the instance is destroyed must not write to a descriptor that has been reused.
+  /// the instance is destroyed must not write to a descriptor that has been reused. It is watched
+  /// for edges and never read.
   private static let descriptor = Atomic<Int32>(-1)
   /// One bit for each signal that has arrived and was not taken yet.
   private static let pending = Atomic<UInt32>(0)
@@ -57,7 +58,7 @@ public final class Signals: Sendable {
   /// interruption, and an interruption before a termination. Fails with `cancelled`, or if the loop
   /// cannot watch another descriptor.
   public func next(on loop: EventLoop) async throws(Errno) -> Signal {
-    let registration = try loop.attach(wake, trigger: .oneShot)
+    let registration = try loop.attach(wake)
     defer { loop.detach(registration) }
     while true {
       if let signal = Self.take() { return signal }
@@ -66,8 +67,6 @@ public final class Signals: Sendable {
       } catch {
         throw .cancelled
       }
-      var count: eventfd_t = 0
-      _ = unsafe eventfd_read(wake, &count)
     }
   }
 

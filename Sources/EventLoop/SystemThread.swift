@@ -13,23 +13,11 @@ public enum SystemThread {
     case blocked
   }
 
-  /// The system has no thread left, or no memory for the stack of one (pthread_create(3)).
-  public struct StartError: Error, Equatable {
-    /// The errno, usually EAGAIN.
-    public let code: Int32
-
-    /// Creates the error of a failed start.
-    public init(code: Int32) { self.code = code }
-  }
-
+  /// What a new thread runs, as an object that a C pointer can hold.
   private final class Work {
-    let name: String
     let body: @Sendable () -> Void
 
-    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
-      self.name = name
-      self.body = body
-    }
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   /// The number of bytes that Linux keeps of a thread's name.
@@ -37,9 +25,12 @@ public enum SystemThread {
 
   /// Runs a body on a new thread, which ends when the body returns. Its name is what ps, gdb and
   /// `top -H` show.
+  ///
+  /// Throws the errno of pthread_create(3), usually EAGAIN: the system has no thread left, or no
+  /// memory for the stack of one.
   public static func start(
     _ name: String, signals: SignalHandling = .inherited, _ body: @escaping @Sendable () -> Void
-  ) throws(StartError) {
+  ) throws(Errno) {
     var former = sigset_t()
     if signals == .blocked {
       // Before the thread starts, since a signal may arrive before its first instruction.
@@ -49,26 +40,25 @@ public enum SystemThread {
     }
     defer { if signals == .blocked { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) } }
     var thread = pthread_t()
+    let name = String(decoding: name.utf8.prefix(nameBytesMax), as: UTF8.self)
+    let work = Work {
+      _ = unsafe pthread_setname_np(pthread_self(), name)
+      body()
+    }
     // The thread owns the work from here on, unless it cannot be started.
-    let work = unsafe Unmanaged.passRetained(Work(name, body))
+    let retained = unsafe Unmanaged.passRetained(work)
     let status = unsafe pthread_create(
       &thread, nil,
       { context in
         guard let context = unsafe context else { return nil }
-        SystemThread.run(unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue())
+        unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
         return nil
-      }, work.toOpaque())
+      }, retained.toOpaque())
     guard status == 0 else {
-      unsafe work.release()
-      throw StartError(code: status)
+      unsafe retained.release()
+      throw Errno(status)
     }
     pthread_detach(thread)
-  }
-
-  private static func run(_ work: Work) {
-    let name = String(decoding: work.name.utf8.prefix(nameBytesMax), as: UTF8.self)
-    _ = unsafe pthread_setname_np(pthread_self(), name)
-    work.body()
   }
 
   /// Blocks the calling thread, which must not be a loop's, for a short time.

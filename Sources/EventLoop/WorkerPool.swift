@@ -7,10 +7,7 @@ private import Glibc
 /// served in turn. Work that does not fit in the queue is refused.
 public final class WorkerPool: Sendable {
   /// The queue is full, or the system has no thread left.
-  public struct BusyError: Error, Equatable {
-    /// Creates the error that all refused work gets.
-    public init() {}
-  }
+  public struct BusyError: Error, Equatable {}
 
   /// Maximum number of jobs that wait for a thread.
   public static let waitingMax = 256
@@ -71,7 +68,7 @@ public final class WorkerPool: Sendable {
   }
 
   private func startThread() {
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("worker", signals: .blocked) { self.work() }
     } catch {
       let refused = state.withLock { state in

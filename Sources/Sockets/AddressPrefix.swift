@@ -1,8 +1,10 @@
 /// A range of addresses that begin with the same bits (RFC 4632, RFC 4291 section 2.3).
 public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
-  /// The 4 or 16 bytes of the address, with zeros after the prefix.
-  private let bytes: [UInt8]
-  private let bitCount: Int
+  /// The bits of the prefix, the first one most significant, and zeros.
+  private let bits: UInt128
+  private let mask: UInt128
+  /// The number of bits of an address: 32 or 128.
+  private let width: Int
   public let description: String
 
   /// Parses a prefix such as `192.0.2.0/24` or `2001:db8::/32`, or a single address.
@@ -13,18 +15,18 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
     guard parts.count <= 2, let host = parts.first, !host.contains("%"),
       let address = SocketAddress(numericHost: String(host), port: 0)
     else { return nil }
-    bytes = Self.bytes(of: address.host)
+    (bits, width) = Self.bits(of: address.host)
+    var bitCount = width
     if parts.count == 2 {
       let length = parts[1].utf8
       guard !length.isEmpty, length.count <= 3, length.allSatisfy({ (48...57).contains($0) }),
-        let count = Int(parts[1]), count <= bytes.count * 8
+        let count = Int(parts[1]), count <= width
       else { return nil }
       bitCount = count
-    } else {
-      bitCount = bytes.count * 8
     }
+    mask = .max << (128 - bitCount)
     description = text
-    guard Self.firstBits(bitCount, of: bytes) == bytes else { return nil }
+    guard bits & mask == bits else { return nil }
   }
 
   /// Returns whether the range contains an address.
@@ -32,22 +34,14 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
   /// An IPv4 address that came through an IPv6 socket (`::ffff:a.b.c.d`) is treated as the IPv4
   /// address.
   public func contains(_ address: SocketAddress) -> Bool {
-    let other = Self.bytes(of: address.unmapped.host)
-    return other.count == bytes.count && Self.firstBits(bitCount, of: other) == bytes
+    let (other, width) = Self.bits(of: address.unmapped.host)
+    return width == self.width && other & mask == bits
   }
 
-  /// The bytes of the host's address, without its scope.
-  private static func bytes(of host: SocketAddress.Host) -> [UInt8] {
+  private static func bits(of host: SocketAddress.Host) -> (UInt128, width: Int) {
     switch host {
-    case .v4: host.bytes
-    case .v6: Array(host.bytes.prefix(16))
-    }
-  }
-
-  private static func firstBits(_ count: Int, of bytes: [UInt8]) -> [UInt8] {
-    bytes.indices.map { index in
-      let bits = min(max(count - 8 * index, 0), 8)
-      return bytes[index] & ~UInt8(truncatingIfNeeded: 0xFF >> bits)
+    case .v4(let bits): (UInt128(bits) << 96, 32)
+    case .v6(let bits, _): (bits, 128)
     }
   }
 }

@@ -25,13 +25,6 @@ public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  init(_ error: WaitError) {
-    switch error {
-    case .timedOut: self = .timedOut
-    case .cancelled: self = .cancelled
-    }
-  }
-
   init(_ errno: Errno, call: String) {
     switch errno {
     case .connectionReset, .brokenPipe, .notConnected, .timedOut, .hostUnreachable,

@@ -102,7 +102,7 @@ public final class ClosingSockets {
 
   /// The number of bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ); 0 for a
   /// socket that is not TCP.
-  private static func unsentByteCount(_ descriptor: Int32) -> Int {
+  static func unsentByteCount(_ descriptor: Int32) -> Int {
     max(0, Int(clinux_unacknowledged(descriptor)))
   }
 }

@@ -17,28 +17,22 @@ public final class Listener {
   /// The address, with the port that the kernel chose in place of port 0.
   public let address: SocketAddress
 
-  /// The socket; nil after `close`.
-  private var descriptor: FileDescriptor?
+  /// Nil after `close`.
+  private var socket: ListeningSocket?
   private let loop: EventLoop
   private let registration: Registration
 
-  /// Listens on a socket that is already bound. Call this on the loop.
-  init(
-    bound descriptor: consuming FileDescriptor, to address: SocketAddress, loop: EventLoop
-  ) throws(SocketError) {
-    self.address = address
-    self.loop = loop
+  /// Listens on a bound socket. Call this on the loop.
+  init(_ socket: ListeningSocket, on loop: EventLoop) throws(SocketError) {
+    try socket.listen()
     do throws(Errno) {
-      try ListeningSocket.listen(descriptor.number)
-    } catch {
-      throw SocketError(error, call: "listen", address: address)
-    }
-    do throws(Errno) {
-      registration = try loop.attach(descriptor.number)
+      registration = try loop.attach(socket.descriptor.number)
     } catch {
       throw SocketError(error, call: "epoll_ctl")
     }
-    self.descriptor = consume descriptor
+    address = socket.address
+    self.loop = loop
+    self.socket = socket
   }
 
   /// Throws `addressInUse` if a program already listens at an address.
@@ -47,15 +41,16 @@ public final class Listener {
   /// without an error and get half of the connections. A program therefore calls this once, before
   /// it creates its first listener.
   public static func checkIsFree(_ address: SocketAddress) throws(SocketError) {
-    do throws(Errno) {
-      _ = try ListeningSocket(on: address, sharesPort: false)
-    } catch {
-      throw SocketError(error, call: "listen", address: address)
-    }
+    try ListeningSocket(on: address, sharesPort: false).listen()
   }
 
   deinit {
-    if let descriptor = descriptor.take() { loop.release(registration, closing: descriptor) }
+    guard let socket else { return }
+    guard !loop.isCurrent else { return loop.detach(registration) }
+    // The loop must stop watching the socket before it is closed.
+    Task(executorPreference: loop) { [loop, registration] in
+      withExtendedLifetime(socket) { loop.detach(registration) }
+    }
   }
 
   /// Waits until a connection may be in the queue. Throws `cancelled` when the listener is closed.
@@ -70,7 +65,7 @@ public final class Listener {
   /// was left: the connection stays in the queue, and the caller tries again after other
   /// connections have closed.
   public func acceptNow() throws(SocketError) -> sending SocketStream? {
-    guard let number = descriptor?.number else { return nil }
+    guard let number = socket?.descriptor.number else { return nil }
     let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
     while true {
       do throws(Errno) {
@@ -95,6 +90,6 @@ public final class Listener {
   /// reset.
   public func close() {
     loop.detach(registration)
-    descriptor = nil
+    socket = nil
   }
 }

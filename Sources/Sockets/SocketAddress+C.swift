@@ -26,18 +26,18 @@ extension SocketAddress {
   private func fill(_ storage: inout sockaddr_storage) -> socklen_t {
     unsafe withUnsafeMutablePointer(to: &storage) { pointer in
       switch host {
-      case .v4(let bytes):
+      case .v4(let bits):
         unsafe pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { address in
           unsafe address.pointee.sin_family = sa_family_t(AF_INET)
           unsafe address.pointee.sin_port = port.bigEndian
-          unsafe address.pointee.sin_addr = unsafeBitCast(bytes, to: in_addr.self)
+          unsafe address.pointee.sin_addr.s_addr = bits.bigEndian
         }
         return socklen_t(MemoryLayout<sockaddr_in>.size)
-      case .v6(let bytes, let scope):
+      case .v6(let bits, let scope):
         unsafe pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
           unsafe address.pointee.sin6_family = sa_family_t(AF_INET6)
           unsafe address.pointee.sin6_port = port.bigEndian
-          unsafe address.pointee.sin6_addr = unsafeBitCast(bytes, to: in6_addr.self)
+          unsafe address.pointee.sin6_addr = unsafeBitCast(bits.bigEndian, to: in6_addr.self)
           unsafe address.pointee.sin6_scope_id = scope
         }
         return socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -53,14 +53,11 @@ extension SocketAddress {
     case AF_INET:
       let v4 = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
       self.init(
-        .v4(unsafe unsafeBitCast(v4.sin_addr, to: [4 of UInt8].self)),
-        port: UInt16(bigEndian: v4.sin_port))
+        .v4(UInt32(bigEndian: v4.sin_addr.s_addr)), port: UInt16(bigEndian: v4.sin_port))
     case AF_INET6:
       let v6 = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
-      self.init(
-        .v6(
-          unsafe unsafeBitCast(v6.sin6_addr, to: [16 of UInt8].self), scope: v6.sin6_scope_id),
-        port: UInt16(bigEndian: v6.sin6_port))
+      let bits = unsafe UInt128(bigEndian: unsafeBitCast(v6.sin6_addr, to: UInt128.self))
+      self.init(.v6(bits, scope: v6.sin6_scope_id), port: UInt16(bigEndian: v6.sin6_port))
     default: return nil
     }
   }

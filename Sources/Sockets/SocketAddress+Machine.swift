@@ -23,7 +23,6 @@ extension SocketAddress {
 
   /// Whether this address is in `fe80::/10`.
   private var isLinkLocal: Bool {
-    guard case .v6(let bytes, _) = host else { return false }
-    return bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80
+    if case .v6(let bits, _) = host { bits >> 118 == 0xFE80 >> 6 } else { false }
   }
 }

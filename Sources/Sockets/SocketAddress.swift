@@ -2,24 +2,10 @@ private import CLinux
 
 /// An IPv4 or IPv6 address with a port (ip(7), ipv6(7)).
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The bytes of the address in network order.
+  /// The bits of the address; the first byte of its text is the most significant one.
   public enum Host: Sendable, Hashable {
-    case v4([4 of UInt8])
-    case v6([16 of UInt8], scope: UInt32)
-
-    public static func == (left: Host, right: Host) -> Bool { left.bytes == right.bytes }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-    /// The bytes of the address, followed for IPv6 by those of its scope.
-    public var bytes: [UInt8] {
-      switch self {
-      case .v4(let bytes): bytes.indices.map { bytes[$0] }
-      case .v6(let bytes, let scope):
-        bytes.indices.map { bytes[$0] }
-          + (0..<4).map { UInt8(truncatingIfNeeded: scope >> (8 * UInt32($0))) }
-      }
-    }
+    case v4(UInt32)
+    case v6(UInt128, scope: UInt32)
   }
 
   public let host: Host
@@ -38,10 +24,11 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     var v4 = in_addr()
     var v6 = in6_addr()
     if unsafe inet_pton(AF_INET, numericHost, &v4) == 1 {
-      self.init(.v4(unsafe unsafeBitCast(v4, to: [4 of UInt8].self)), port: port)
+      self.init(.v4(UInt32(bigEndian: v4.s_addr)), port: port)
     } else if let literal = parts.first, unsafe inet_pton(AF_INET6, String(literal), &v6) == 1 {
       guard let scope = parts.count == 2 ? Self.scope(String(parts[1])) : 0 else { return nil }
-      self.init(.v6(unsafe unsafeBitCast(v6, to: [16 of UInt8].self), scope: scope), port: port)
+      let bits = unsafe UInt128(bigEndian: unsafeBitCast(v6, to: UInt128.self))
+      self.init(.v6(bits, scope: scope), port: port)
     } else {
       return nil
     }
@@ -56,7 +43,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns 127.0.0.1 with a port; port 0 means any free port.
   public static func loopback(port: UInt16 = 0) -> SocketAddress {
-    SocketAddress(.v4([127, 0, 0, 1]), port: port)
+    SocketAddress(.v4(0x7F00_0001), port: port)
   }
 
   /// Returns the addresses of a host name or numeric host (getaddrinfo(3)).
@@ -88,12 +75,11 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The host alone, as getnameinfo(3) writes it. An IPv4 address that came through an IPv6 socket
   /// (`::ffff:a.b.c.d`) is written as IPv4.
   public var hostText: String {
-    switch host {
-    case .v4(let bytes):
-      return bytes.indices.map { String(bytes[$0]) }.joined(separator: ".")
-    case .v6(let bytes, let scope):
-      if let v4 = mappedV4 { return SocketAddress(.v4(v4), port: 0).hostText }
-      var address = unsafe unsafeBitCast(bytes, to: in6_addr.self)
+    switch unmapped.host {
+    case .v4(let bits):
+      return [24, 16, 8, 0].map { "\(bits >> $0 & 0xFF)" }.joined(separator: ".")
+    case .v6(let bits, let scope):
+      var address = unsafe unsafeBitCast(bits.bigEndian, to: in6_addr.self)
       var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
       unsafe inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN))
       let end = text.firstIndex(of: 0) ?? text.endIndex
@@ -109,27 +95,19 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether this address means every address of the machine (`0.0.0.0`, `::`).
-  public var isUnspecified: Bool { host.bytes.allSatisfy { $0 == 0 } }
+  public var isUnspecified: Bool { host == .v4(0) || host == .v6(0, scope: 0) }
 
   /// Whether only this machine can reach the address (127.0.0.0/8, `::1`).
   public var isLoopback: Bool {
-    switch host {
-    case .v4(let bytes): bytes[0] == 127
-    case .v6(let bytes, _):
-      mappedV4.map { $0[0] == 127 }
-        ?? (bytes[15] == 1 && bytes.indices.dropLast().allSatisfy { bytes[$0] == 0 })
+    switch unmapped.host {
+    case .v4(let bits): bits >> 24 == 127
+    case .v6(let bits, _): bits == 1
     }
   }
 
   /// The IPv4 address if it came through an IPv6 socket (`::ffff:a.b.c.d`), otherwise this address.
   var unmapped: SocketAddress {
-    mappedV4.map { SocketAddress(.v4($0), port: port) } ?? self
-  }
-
-  private var mappedV4: [4 of UInt8]? {
-    guard case .v6(let bytes, _) = host, bytes[10] == 0xff, bytes[11] == 0xff,
-      (0..<10).allSatisfy({ bytes[$0] == 0 })
-    else { return nil }
-    return [bytes[12], bytes[13], bytes[14], bytes[15]]
+    guard case .v6(let bits, _) = host, bits >> 32 == 0xFFFF else { return self }
+    return SocketAddress(.v4(UInt32(truncatingIfNeeded: bits)), port: port)
   }
 }

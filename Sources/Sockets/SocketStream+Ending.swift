@@ -1,4 +1,3 @@
-private import CLinux
 internal import EventLoop
 
 /// Closing and resetting a socket, and interrupting its waiters.
@@ -33,7 +32,6 @@ extension SocketStream {
 
   /// The number of bytes that the peer's kernel has not acknowledged (tcp(7), SIOCOUTQ).
   public var unsentByteCount: Int {
-    guard descriptor != nil else { return 0 }
-    return max(0, Int(clinux_unacknowledged(number)))
+    descriptor == nil ? 0 : ClosingSockets.unsentByteCount(number)
   }
 }

@@ -232,7 +232,7 @@ public final class SocketStream: ByteStream {
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)
     } catch {
-      throw StreamError(error)
+      throw error == .timedOut ? .timedOut : .cancelled
     }
   }
 

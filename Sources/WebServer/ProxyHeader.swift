@@ -78,13 +78,11 @@ struct ProxyHeader: Equatable {
     switch familyAndProtocol {
     case 0x11:
       guard block.count >= 12 else { throw .malformed }
-      var host: [4 of UInt8] = .init(repeating: 0)
-      for index in host.indices { host[index] = block[start + index] }
+      let host = block.prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
       return SocketAddress(.v4(host), port: port(block, at: start + 8))
     case 0x21:
       guard block.count >= 36 else { throw .malformed }
-      var host: [16 of UInt8] = .init(repeating: 0)
-      for index in host.indices { host[index] = block[start + index] }
+      let host = block.prefix(16).reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
       return SocketAddress(.v6(host, scope: 0), port: port(block, at: start + 32))
     default: return nil
     }

@@ -34,25 +34,6 @@ struct EpollTests {
     #expect(events.map(\.isReadable) == [true])
   }
 
-  @Test func reportsTheCurrentReadinessOncePerArming() throws {
-    let epoll = try Epoll()
-    let pair = try DescriptorPair.sockets()
-    pair.put()
-    try epoll.add(pair.near.number, for: .once(read: false, write: false), token: 1)
-    let got4 = epoll.poll()
-    #expect(got4.isEmpty)
-    for _ in 0..<2 {
-      let got5 = epoll.rearm(pair.near.number, for: .once(read: true, write: false), token: 2)
-      #expect(got5)
-      let events = epoll.poll()
-      #expect(events.map(\.token) == [2])
-      #expect(events.map(\.isReadable) == [true])
-      #expect(events.map(\.isWritable) == [false])
-      let got6 = epoll.poll()
-      #expect(got6.isEmpty)
-    }
-  }
-
   @Test func reportsALevelAtEveryWaitUntilRearmed() throws {
     let epoll = try Epoll()
     let pair = try DescriptorPair.sockets()
@@ -64,7 +45,7 @@ struct EpollTests {
       #expect(events.map(\.isWritable) == [false])
     }
     #expect(shutdown(pair.far.number, Int32(SHUT_RDWR)) == 0)
-    let isRearmed = epoll.rearm(pair.near.number, for: .once(read: false, write: false), token: 1)
+    let isRearmed = epoll.rearm(pair.near.number, for: .level(read: false, write: false), token: 1)
     #expect(isRearmed)
     let last = epoll.poll()
     #expect(last.map(\.hasEnded) == [true])

@@ -112,10 +112,10 @@ struct EventLoopCancellationTests {
       endSoon()
       try await onLoop { loop in
         let ends = try DescriptorPair.pipeEnds()
-        let registration = try loop.attach(ends[0], trigger: .oneShot)
+        let registration = try loop.attach(ends[0], trigger: .level)
         close(ends[0])
         let outcome = await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: registration)
+          try await loop.wait(for: .write, on: registration)
         }
         precondition(outcome == .cancelled)
         loop.detach(registration)

@@ -3,17 +3,16 @@ import TestSupport
 import Testing
 
 @testable import EventLoop
-@testable import Sockets
 
 @Suite("Waiting on an event loop (needs a socket)")
 struct EventLoopWaitingTests {
   // MARK: Readiness
 
   @Test(arguments: [true, false])
-  func endsWaitsOnTheirEventWithEveryTrigger(isOneShot: Bool) async throws {
+  func endsWaitsOnTheirEventWithEveryTrigger(isLevel: Bool) async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let registration = try loop.attach(pipe.near.number, trigger: isOneShot ? .oneShot : .edge)
+      let registration = try loop.attach(pipe.near.number, trigger: isLevel ? .level : .edge)
       for _ in 0..<20 {
         let waiting = Task(executorPreference: loop) {
           try await loop.wait(for: .read, on: registration, until: .after(soon))
@@ -30,29 +29,49 @@ struct EventLoopWaitingTests {
   @Test func suspendsTasksWithoutDelay() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pipe.near.number)
       let waiting = Task(executorPreference: loop) {
         try await loop.wait(for: .read, on: registration, until: .after(soon))
       }
       await Task.yield()
-      #expect(loop.table.arming(of: registration) == .once(read: true, write: false))
-      pipe.put()
+      let waiter = loop.table.interrupt(.read, on: registration)
+      try #require(waiter).resume(.ready)
       try await waiting.value
       loop.detach(registration)
     }
   }
 
-  @Test func reportsOneShotReadinessAtEveryWait() async throws {
+  @Test func reportsALevelAtEveryWait() async throws {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
-      let registration = try loop.attach(pipe.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pipe.near.number, trigger: .level)
       pipe.put()
       for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
       pipe.get()
+      try await loop.nextTick()
+      _ = loop.takeInput(registration)
       let late = await waitOutcome { () throws(WaitError) in
         try await loop.wait(for: .read, on: registration, until: .after(.milliseconds(10)))
       }
       #expect(late == .timedOut)
+      loop.detach(registration)
+    }
+  }
+
+  @Test func wakesALevelTriggeredWriterWithInput() async throws {
+    try await onLoop { loop in
+      let pair = try DescriptorPair.sockets()
+      pair.fill()
+      let registration = try loop.attach(pair.near.number, trigger: .level)
+      for _ in 0..<3 {
+        let writing = Task(executorPreference: loop) {
+          try await loop.wait(for: .write, on: registration, until: .after(soon))
+        }
+        await Task.yield()
+        pair.put()
+        try await writing.value
+        pair.get()
+      }
       loop.detach(registration)
     }
   }
@@ -84,7 +103,7 @@ struct EventLoopWaitingTests {
   @Test func keepsTheReaderArmedAfterAWriteEvent() async throws {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()
-      let registration = try loop.attach(pair.near.number, trigger: .oneShot)
+      let registration = try loop.attach(pair.near.number, trigger: .level)
       let reading = Task(executorPreference: loop) {
         try await loop.wait(for: .read, on: registration, until: .after(soon))
       }
@@ -97,11 +116,11 @@ struct EventLoopWaitingTests {
   }
 
   @Test(arguments: [true, false])
-  func wakesReadersWhenThePipesWriterEnds(isOneShot: Bool) async throws {
+  func wakesReadersWhenThePipesWriterEnds(isLevel: Bool) async throws {
     try await onLoop { loop in
       let ends = try DescriptorPair.pipeEnds()
       let reading = FileDescriptor(owning: ends[0])
-      let registration = try loop.attach(reading.number, trigger: isOneShot ? .oneShot : .edge)
+      let registration = try loop.attach(reading.number, trigger: isLevel ? .level : .edge)
       close(ends[1])
       for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
       loop.detach(registration)
@@ -156,26 +175,25 @@ struct EventLoopWaitingTests {
 
   @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
     try await onLoop { loop in
-      let (client, server) = try await connectedPair(on: loop)
-      let confined = LoopBound(client, on: loop)
+      let pair = try DescriptorPair.sockets()
+      pair.fill()
+      let registration = try loop.attach(pair.near.number)
       let late = Deadline.after(.milliseconds(40))
       let early = Deadline.after(.milliseconds(10))
       let reading = Task(executorPreference: loop) {
-        var bytes: [UInt8] = []
-        let outcome = await result { () throws(StreamError) in
-          try await confined.value.read(into: &bytes, atMost: 1, until: late)
+        let outcome = await waitOutcome { () throws(WaitError) in
+          try await loop.wait(for: .read, on: registration, until: late)
         }
         #expect(late.hasPassed)
         return outcome
       }
       await Task.yield()
-      let big = [UInt8](repeating: 1, count: 64 << 20)
-      await #expect(throws: StreamError.timedOut) {
-        try await confined.value.write(big[...], until: early)
+      await #expect(throws: WaitError.timedOut) {
+        try await loop.wait(for: .write, on: registration, until: early)
       }
       #expect(early.hasPassed)
-      #expect(await reading.value == .failure(.timedOut))
-      server.close()
+      #expect(await reading.value == .timedOut)
+      loop.detach(registration)
     }
   }
 

@@ -54,26 +54,6 @@ struct ReadinessTableTests {
     #expect(table.begin(.write, on: registration) == nil)
   }
 
-  @Test mutating func recordsNoEventsOfOneShotDescriptors() {
-    let registration = attach(.oneShot)
-    _ = table.fire(registration, read: true, write: true, ended: true)
-    #expect(table.begin(.read, on: registration) == nil)
-    #expect(table.begin(.write, on: registration) == nil)
-  }
-
-  @Test mutating func armsOneShotDescriptorsForTheirWaiters() {
-    let registration = attach(.oneShot)
-    #expect(table.arming(of: registration) == nil)
-    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
-    #expect(table.arming(of: registration) == .once(read: true, write: false))
-    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
-    #expect(table.arming(of: registration) == .once(read: true, write: true))
-    #expect(table.fire(registration, read: true, write: false, ended: false) == (1, nil))
-    #expect(table.arming(of: registration) == .once(read: false, write: true))
-    #expect(table.cancel(id: 2, on: registration) == 2)
-    #expect(table.arming(of: registration) == nil)
-  }
-
   @Test mutating func watchesLevelTriggeredInputWithoutArming() {
     let registration = attach(.level)
     #expect(table.arming(of: registration) == nil)
@@ -88,30 +68,41 @@ struct ReadinessTableTests {
   @Test mutating func recordsLevelTriggeredInputOnce() {
     let registration = attach(.level)
     #expect(table.fire(registration, read: true, write: false, ended: true) == (nil, nil))
-    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    #expect(table.arming(of: registration) == .level(read: false, write: false))
     #expect(table.arming(of: registration) == nil)
     #expect(table.takeInput(registration) == true)
     #expect(table.takeInput(registration) == false)
     #expect(table.arming(of: registration) == .level(read: true, write: false))
     _ = table.fire(registration, read: true, write: false, ended: true)
-    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    #expect(table.arming(of: registration) == .level(read: false, write: false))
     #expect(table.begin(.read, on: registration) == .ready)
     #expect(table.begin(.read, on: registration) == nil)
     _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
     #expect(table.arming(of: registration) == .level(read: true, write: false))
   }
 
-  @Test mutating func watchesWritabilityOnlyForAWriter() {
+  @Test mutating func watchesBothDirectionsForALevelTriggeredWriter() {
     let registration = attach(.level)
     _ = table.suspend(1, id: 1, for: .write, on: registration, until: .never)
     #expect(table.arming(of: registration) == .level(read: true, write: true))
-    #expect(table.fire(registration, read: true, write: true, ended: false) == (nil, 1))
-    #expect(table.arming(of: registration) == .once(read: false, write: false))
+    #expect(table.fire(registration, read: true, write: false, ended: false) == (nil, 1))
+    #expect(table.arming(of: registration) == .level(read: true, write: false))
+    #expect(table.fire(registration, read: true, write: false, ended: false) == (nil, nil))
+    #expect(table.arming(of: registration) == .level(read: false, write: false))
     _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
-    #expect(table.arming(of: registration) == .level(read: false, write: true))
+    #expect(table.arming(of: registration) == .level(read: true, write: true))
     #expect(table.cancel(id: 2, on: registration) == 2)
     #expect(table.takeInput(registration) == true)
     #expect(table.arming(of: registration) == .level(read: true, write: false))
+  }
+
+  @Test mutating func returnsReaderAndWriterOfALevelByDirection() {
+    let registration = attach(.level)
+    _ = table.suspend(1, id: 1, for: .read, on: registration, until: .never)
+    _ = table.suspend(2, id: 2, for: .write, on: registration, until: .never)
+    #expect(table.fire(registration, read: true, write: false, ended: false) == (1, nil))
+    #expect(table.fire(registration, read: false, write: true, ended: false) == (nil, 2))
+    #expect(table.begin(.write, on: registration) == nil)
   }
 
   @Test mutating func neverArmsEdgeTriggeredDescriptors() {
@@ -178,7 +169,7 @@ struct ReadinessTableTests {
 
   @Test mutating func returnsAllWaitersAndKeepsRegistrations() {
     let near = table.attach(3, trigger: .edge)
-    let far = table.attach(8, trigger: .oneShot)
+    let far = table.attach(8, trigger: .level)
     _ = table.suspend(1, id: 1, for: .read, on: near, until: .never)
     _ = table.suspend(2, id: 2, for: .write, on: near, until: .never)
     _ = table.suspend(3, id: 3, for: .read, on: far, until: .never)

@@ -15,11 +15,6 @@ struct ByteStreamTests {
     #expect(StreamError(errno, call: "recv") == error)
   }
 
-  @Test func mapsWaitErrors() {
-    #expect(StreamError(.timedOut) == .timedOut)
-    #expect(StreamError(.cancelled) == .cancelled)
-  }
-
   @Test(
     arguments: [
       (StreamError.timedOut, "timed out"), (.cancelled, "cancelled"),

@@ -94,7 +94,7 @@ struct ListenerTests {
   }
 
   @Test func rejectsAddressesOfOtherMachines() async throws {
-    let foreign = SocketAddress(.v4([192, 0, 2, 1]), port: 0)
+    let foreign = SocketAddress(.v4(0xC000_0201), port: 0)
     await #expect(throws: SocketError.addressNotAvailable(foreign)) {
       try await onLoop { loop in _ = try Listener(on: foreign, loop: loop) }
     }

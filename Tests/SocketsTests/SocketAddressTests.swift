@@ -68,11 +68,10 @@ struct SocketAddressTests {
       SocketAddress(numericHost: "::1", port: 1) != SocketAddress(numericHost: "::1", port: 2))
   }
 
-  @Test func returnsHostBytesInNetworkOrder() throws {
-    #expect(SocketAddress(numericHost: "1.2.3.4", port: 0)?.host.bytes == [1, 2, 3, 4])
+  @Test func hasTheFirstByteInTheHighestBits() throws {
+    #expect(SocketAddress(numericHost: "1.2.3.4", port: 0)?.host == .v4(0x0102_0304))
     let scoped = try #require(SocketAddress(numericHost: "fe80::1%258", port: 0))
-    #expect(
-      scoped.host.bytes == [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1, 2, 1, 0, 0])
+    #expect(scoped.host == .v6(0xFE80 << 112 | 1, scope: 258))
   }
 
   @Test func returnsTheIPv4Loopback() {
@@ -83,7 +82,7 @@ struct SocketAddressTests {
   @Test func resolvesNumericHostsAndLocalhost() throws {
     #expect(
       try SocketAddress.resolve(host: "192.0.2.1", port: 9)
-        == [SocketAddress(.v4([192, 0, 2, 1]), port: 9)])
+        == [SocketAddress(.v4(0xC000_0201), port: 9)])
     let local = try SocketAddress.resolve(host: "localhost", port: 9)
     #expect(!local.isEmpty)
     #expect(local.allSatisfy { $0.isLoopback && $0.port == 9 })

@@ -10,8 +10,6 @@ extension SocketAddress {
   /// local port of an outgoing connection; 127.0.0.0/8 has enough addresses for all tests.
   public static func undisturbedLoopback() -> SocketAddress {
     let number = undisturbed.add(1, ordering: .relaxed).newValue
-    return SocketAddress(
-      .v4([127, 66, UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]),
-      port: 0)
+    return SocketAddress(.v4(0x7F42_0000 | UInt32(number)), port: 0)
   }
 }

@@ -89,7 +89,6 @@ extension HouseRules {
     "Sources/Sockets/SocketAddress+Machine.swift",
     "Sources/Sockets/SocketAddress.swift",
     "Sources/Sockets/SocketStream+Connecting.swift",
-    "Sources/Sockets/SocketStream+Ending.swift",
     "Sources/Sockets/SocketStream.swift",
     "Sources/TLS/OpenSSL/",
   ]

@@ -8,10 +8,10 @@ extension SystemThread {
     _ body: @escaping @Sendable (Promise<Value>) -> Void
   ) async throws(AudioError) -> Value {
     try await Promise<Value>.wait(within: limit) { promise in
-      do throws(StartError) {
+      do throws(Errno) {
         try start(name) { body(promise) }
       } catch {
-        promise.resolve(.failure(.engine("could not start a thread (errno \(error.code))")))
+        promise.resolve(.failure(.engine("could not start a thread (errno \(error.number))")))
       }
     }
   }

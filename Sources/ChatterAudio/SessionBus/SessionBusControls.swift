@@ -120,7 +120,7 @@ public final class SessionBusControls: MediaControls {
     }
     defer { timer.cancel() }
     let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
-      do throws(SystemThread.StartError) {
+      do throws(Errno) {
         try SystemThread.start("chatter-bus") {
           do throws(SessionBusError) {
             let connection = try BusConnection(

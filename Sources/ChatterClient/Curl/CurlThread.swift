@@ -59,7 +59,7 @@ final class CurlThread: Sendable {
   private func launch() -> Bool {
     // The closure retains this object until the thread ends. Signals are left to the program's
     // other threads, and a SIGPIPE from a write to a closed connection is never delivered.
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("chatter-network", signals: .blocked) { self.run() }
       return true
     } catch {

@@ -43,7 +43,7 @@ final class TerminalReader: Sendable {
 
   /// Starts the thread, which runs until the program ends.
   func start() {
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("chatter-input") { self.read() }
     } catch {
       more.finish()

@@ -1,6 +1,5 @@
 private import CPostgres
-private import EventLoop
-private import Synchronization
+internal import EventLoop
 
 /// The owner of one `PGcancel`, with which the server can be made to cancel a connection's
 /// statement.
@@ -8,10 +7,8 @@ private import Synchronization
 /// The key does not change after it is made, and any thread may call PQcancel (manual, section
 /// 34.7).
 @safe final class CancelKey: Sendable {
-  /// Maximum number of concurrent requests; further requests are dropped.
-  static let requestsMax = 8
-
-  private static let requests = Atomic<Int>(0)
+  /// The threads that send requests, because PQcancel blocks. Further requests are dropped.
+  private static let threads = WorkerPool(threadsMax: 8, waitingMax: 8)
 
   private let handle: ThreadSafePointer<OpaquePointer>
 
@@ -23,24 +20,16 @@ private import Synchronization
     unsafe PQfreeCancel(handle.value)
   }
 
-  /// Sends a cancel request on a separate thread, because PQcancel blocks, and does not wait for
-  /// it.
+  /// Sends a cancel request and does not wait for it. Call this on the loop.
   ///
   /// The request saves the server work. Its result does not matter here, because the connection is
   /// abandoned anyway.
-  func request() {
-    guard Self.requests.add(1, ordering: .relaxed).newValue <= Self.requestsMax else {
-      Self.requests.subtract(1, ordering: .relaxed)
-      return
-    }
-    do throws(SystemThread.StartError) {
-      try SystemThread.start("cancel") {
+  func request(on loop: EventLoop) {
+    loop.start(self) { key in
+      try? await Self.threads.run(for: "") {
         var message: [CChar] = [0]
-        _ = unsafe PQcancel(self.handle.value, &message, Int32(message.count))
-        Self.requests.subtract(1, ordering: .relaxed)
+        _ = unsafe PQcancel(key.handle.value, &message, Int32(message.count))
       }
-    } catch {
-      Self.requests.subtract(1, ordering: .relaxed)
     }
   }
 }

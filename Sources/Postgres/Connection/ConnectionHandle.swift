@@ -147,11 +147,6 @@ private import Glibc
     return unsafe String(cString: notification.pointee.extra)
   }
 
-  /// Frees the notifications that were read, which libpq keeps until they are fetched.
-  func dropNotifications() {
-    while let notification = unsafe PQnotifies(connection) { unsafe PQfreemem(notification) }
-  }
-
   /// Returns a key with which another thread can cancel the statement of this connection.
   func makeCancelKey() -> CancelKey? {
     unsafe PQgetCancel(connection).map { unsafe CancelKey(owning: $0) }

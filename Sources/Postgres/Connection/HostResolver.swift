@@ -1,23 +1,21 @@
 internal import EventLoop
 private import Glibc
-private import Synchronization
 
-/// Looks up host names on threads of their own, because getaddrinfo(3) may block for many seconds.
+/// Looks up host names on threads, because getaddrinfo(3) may block for many seconds.
 ///
-/// Waiting for a result obeys deadline and cancellation; the thread then ends by itself.
+/// Waiting for a result obeys deadline and cancellation; the lookup then ends by itself.
 enum HostResolver {
   /// Maximum number of addresses tried per name.
   static let addressesMax = 8
 
-  /// Maximum number of concurrent lookups of all loops; further lookups fail.
-  static let lookupsMax = 16
-
-  private static let lookupCount = Atomic<Int>(0)
+  /// The threads for the lookups of all loops.
+  private static let threads = WorkerPool(threadsMax: 16, waitingMax: 16)
 
   /// A lookup in progress, on the loop of its caller.
   private final class Lookup {
     let end: AsyncEvent
-    var addresses: [String] = []
+    /// Nil until the end, and when no thread was free for the lookup.
+    var addresses: [String]?
 
     init(on loop: EventLoop) {
       end = AsyncEvent(on: loop)
@@ -32,29 +30,13 @@ enum HostResolver {
   ) async throws(WaitError) -> [String] {
     guard !deadline.hasPassed else { throw .timedOut }
     let lookup = Lookup(on: loop)
-    guard start(host, LoopBound(lookup, on: loop)) else { throw .timedOut }
-    try await lookup.end.wait(until: deadline)
-    return lookup.addresses
-  }
-
-  private static func start(_ host: String, _ lookup: LoopBound<Lookup>) -> Bool {
-    do throws(SystemThread.StartError) {
-      guard lookupCount.add(1, ordering: .relaxed).newValue <= lookupsMax else {
-        throw SystemThread.StartError(code: EAGAIN)
-      }
-      try SystemThread.start("resolver") {
-        let found = lookUp(host)
-        lookupCount.subtract(1, ordering: .relaxed)
-        Task(executorPreference: lookup.loop) {
-          lookup.value.addresses = found
-          lookup.value.end.signal()
-        }
-      }
-      return true
-    } catch {
-      lookupCount.subtract(1, ordering: .relaxed)
-      return false
+    loop.start(lookup) { lookup in
+      lookup.addresses = try? await threads.run(for: host) { lookUp(host) }
+      lookup.end.signal()
     }
+    try await lookup.end.wait(until: deadline)
+    guard let addresses = lookup.addresses else { throw .timedOut }
+    return addresses
   }
 
   /// Whether a host of a connection string needs a lookup.

@@ -26,8 +26,7 @@ extension PostgresConnection {
     var failure = ConnectFailure(cause: .unreachable, message: "no host to connect to")
     for attempt in plan.attempts {
       do throws(ConnectFailure) {
-        try await open(plan, at: attempt, until: deadline)
-        return
+        return try await open(plan, at: attempt, until: deadline)
       } catch {
         failure = error
       }
@@ -48,18 +47,13 @@ extension PostgresConnection {
     for attempt in try await resolve(attempt, until: limit) {
       do throws(ConnectFailure) {
         let limit = min(deadline, .after(plan.connectTimeout))
-        try await open(plan, attempt, until: limit)
-        return
+        return try await open(plan, attempt, until: limit)
       } catch {
         failure = error
       }
       if Task.isCancelled || deadline.hasPassed { throw failure }
     }
     throw failure
-  }
-
-  private static var timedOut: ConnectFailure {
-    ConnectFailure(cause: .timedOut, message: "the database did not respond in time")
   }
 
   /// Returns one attempt for each address of a host name, which may have none. A host that needs no
@@ -77,7 +71,7 @@ extension PostgresConnection {
         return attempt
       }
     } catch {
-      throw Self.timedOut
+      throw .timedOut
     }
   }
 
@@ -140,12 +134,12 @@ extension PostgresConnection {
   private func wait(for readiness: Readiness, _ handle: ConnectionHandle, until deadline: Deadline)
     async throws(ConnectFailure)
   {
-    let registration = try attach(handle, trigger: .oneShot)
+    let registration = try attach(handle, trigger: .edge)
     defer { loop.detach(registration) }
     do throws(WaitError) {
       try await loop.wait(for: readiness, on: registration, until: deadline)
     } catch {
-      throw Self.timedOut
+      throw .timedOut
     }
   }
 

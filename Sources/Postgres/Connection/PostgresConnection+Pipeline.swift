@@ -86,7 +86,7 @@ extension PostgresConnection {
     do throws(WaitError) {
       if try await send(queries, keys, handle, registration, until: deadline) {
         outcome = .unknown
-        if handle.sendSync(), try await drain(handle, registration, until: deadline),
+        if handle.sendSync(), try await flush(handle, registration, until: deadline),
           let collected = try await collect(
             handle, registration, countMax: queries.count, until: deadline),
           handle.exitPipelineMode()
@@ -115,44 +115,10 @@ extension PostgresConnection {
       guard didSend else { return false }
       undrained += query.key.text.utf8.count + query.valueBytes
       guard undrained >= Self.drainBytesMin else { continue }
-      guard try await drain(handle, registration, until: deadline) else { return false }
+      guard try await flush(handle, registration, until: deadline) else { return false }
       undrained = 0
     }
     return true
-  }
-
-  /// Flushes queued output to the socket and reads input meanwhile, because a server whose
-  /// responses are not read stops reading. Returns false when the connection is broken.
-  private func drain(
-    _ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline
-  ) async throws(WaitError) -> Bool {
-    while true {
-      switch handle.flush() {
-      case .done: return true
-      case .failed: return false
-      case .mustWait: break
-      }
-      try await waitForEither(registration, until: deadline)
-      guard handle.consumeInput() != .lost else { return false }
-    }
-  }
-
-  /// Waits until the connection is readable or writable.
-  private func waitForEither(_ registration: Registration, until deadline: Deadline)
-    async throws(WaitError)
-  {
-    let loop = loop
-    let outcome: Result<Void, WaitError>
-    if ignoresCancellation {
-      // A separate task is not cancelled with the current one.
-      let waiting = Task(executorPreference: loop) {
-        await loop.waitForEither(on: registration, until: deadline)
-      }
-      outcome = await waiting.value
-    } else {
-      outcome = await loop.waitForEither(on: registration, until: deadline)
-    }
-    try outcome.get()
   }
 
   /// Reads the results of all statements and of the Sync; returns nil when the responses are
@@ -182,6 +148,7 @@ extension PostgresConnection {
       } else {
         let error = result.serverError
         guard !handle.isBroken, !error.sqlState.rawValue.isEmpty else { return nil }
+        if error.sqlState == .readOnlyTransaction { isOfStandby = true }
         failure = failure ?? (ended < countMax ? ended : nil, error)
       }
     }
@@ -196,26 +163,4 @@ public enum PipelineOutcome: Sendable {
   case committed([RowSet])
   /// No statement took effect; the index of the failed statement, or nil when the commit failed.
   case rolledBack(at: Int?, ServerError)
-}
-
-extension EventLoop {
-  /// Waits until a descriptor is readable or writable.
-  fileprivate func waitForEither(
-    on registration: Registration, until deadline: Deadline
-  ) async -> Result<Void, WaitError> {
-    await withTaskGroup(of: Result<Void, WaitError>.self) { group in
-      for readiness in [Readiness.read, .write] {
-        group.addTask(executorPreference: self) {
-          do throws(WaitError) {
-            return .success(try await self.wait(for: readiness, on: registration, until: deadline))
-          } catch {
-            return .failure(error)
-          }
-        }
-      }
-      let first = await group.next()
-      group.cancelAll()
-      return first ?? .failure(.cancelled)
-    }
-  }
 }

@@ -170,6 +170,7 @@ extension PostgresConnection {
 
   /// Returns the error to throw for a result, and closes the connection if it is unusable.
   func error(_ failure: ServerError, _ outcome: StatementOutcome) -> PostgresError {
+    if failure.sqlState == .readOnlyTransaction { isOfStandby = true }
     guard failure.sqlState.rawValue.isEmpty else { return .server(failure) }
     // Without an SQLSTATE the message is libpq's own, about a response that it cannot read.
     close()
@@ -208,8 +209,7 @@ extension ResultHandle {
   var isSuccess: Bool {
     switch status {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE, PGRES_EMPTY_QUERY: true
-    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: true
-    default: false
+    default: isCopy
     }
   }
 

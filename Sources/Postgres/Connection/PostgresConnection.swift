@@ -34,6 +34,11 @@ public final class PostgresConnection {
   /// Whether statements continue when their task is cancelled; then only deadlines end them.
   var ignoresCancellation = false
   var isBusy = false
+  /// Whether a deadline passed while the server did not respond.
+  private(set) var didTimeOut = false
+  /// Whether a statement has found that the server became a standby. A new connection finds the new
+  /// primary.
+  var isOfStandby = false
   var transactionState = TransactionState.idle
 
   init(_ configuration: PostgresConfiguration, on loop: EventLoop) {
@@ -55,7 +60,7 @@ public final class PostgresConnection {
   ///
   /// A statement in progress fails with `connectionLost`, and the server receives a cancel request.
   public func close() {
-    if isBusy { handle?.makeCancelKey()?.request() }
+    if isBusy { handle?.makeCancelKey()?.request(on: loop) }
     if let registration { loop.detach(registration) }
     registration = nil
     handle = nil
@@ -69,9 +74,9 @@ public final class PostgresConnection {
   /// Whether the server is inside a transaction block that has not failed.
   var isInTransaction: Bool { handle?.transactionStatus == PQTRANS_INTRANS }
 
-  /// Whether the connection can be lent again: open, idle and not in a transaction.
+  /// Whether the connection can be lent again: open, idle, not in a transaction, to a primary.
   var isReusable: Bool {
-    guard let handle, !isBusy, transactionState == .idle else { return false }
+    guard let handle, !isBusy, !isOfStandby, transactionState == .idle else { return false }
     return !handle.isBroken && handle.transactionStatus == PQTRANS_IDLE
   }
 
@@ -79,8 +84,8 @@ public final class PostgresConnection {
   func isAlive() -> Bool {
     guard let handle, let registration, !isBusy else { return false }
     // This session requested no notifications. Any come from a LISTEN that was left behind in a
-    // pooler's session.
-    handle.dropNotifications()
+    // pooler's session. libpq keeps them until they are fetched.
+    while handle.takeNotification() != nil {}
     guard let hasInput = loop.takeInput(registration) else {
       // The loop had no memory to continue watching the socket.
       close()
@@ -123,21 +128,31 @@ public final class PostgresConnection {
     close()
     isBusy = false
     switch error {
-    case .timedOut: return .timedOut(outcome)
+    case .timedOut:
+      didTimeOut = true
+      return .timedOut(outcome)
     // The wait also ends when the connection is closed meanwhile.
     case .cancelled:
       return isOurs || isGivenUp ? .cancelled(outcome) : .connectionLost(outcome)
     }
   }
 
-  /// Flushes all queued output to the socket.
+  /// Flushes all queued output to the socket. Returns false when the connection is broken, which
+  /// the result that follows reports too.
+  @discardableResult
   func flush(_ handle: ConnectionHandle, _ registration: Registration, until deadline: Deadline)
-    async throws(WaitError)
+    async throws(WaitError) -> Bool
   {
-    // A failure appears in the result that follows.
-    while handle.flush() == .mustWait {
+    while true {
+      switch handle.flush() {
+      case .done: return true
+      case .failed: return false
+      case .mustWait: break
+      }
       try await loop.wait(
         for: .write, on: registration, until: deadline, ignoresCancellation: ignoresCancellation)
+      // A server whose responses are not read stops reading.
+      guard handle.consumeInput() != .lost else { return false }
     }
   }
 

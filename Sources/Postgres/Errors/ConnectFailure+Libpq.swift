@@ -10,8 +10,8 @@ extension ConnectFailure {
       let parts = line.split(separator: ":", omittingEmptySubsequences: false)
       for (index, part) in parts.enumerated() where index > 0 && index < parts.count - 1 {
         let code = Self.trimmed(part)
-        guard code.utf8.count == 5, code.utf8.allSatisfy(Self.isStateByte),
-          code.utf8.contains(where: Self.isDigit)
+        guard code.utf8.count == 5, code.contains(where: \.isNumber),
+          code.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isUppercase) })
         else { continue }
         let message = Self.trimmed(parts[(index + 1)...].joined(separator: ":")[...])
         self.init(cause: .refused(SQLState(rawValue: code)), message: message)
@@ -22,16 +22,7 @@ extension ConnectFailure {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    let start = text.drop { $0 == " " || $0 == "\t" }
-    let blanks = start.reversed().prefix { $0 == " " || $0 == "\t" || $0 == "\r" }
-    return String(start.dropLast(blanks.count))
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isStateByte(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    let start = text.drop(while: \.isWhitespace)
+    return String(start.dropLast(start.reversed().prefix(while: \.isWhitespace).count))
   }
 }

@@ -21,11 +21,14 @@ public struct ConnectFailure: Error, Hashable, Sendable, CustomStringConvertible
     self.message = message
   }
 
+  static let timedOut = ConnectFailure(
+    cause: .timedOut, message: "the database did not respond in time")
+
   /// Makes the failure for a new connection whose first statement failed.
   init(firstStatement error: PostgresError) {
     switch error {
     case .server(let error): self.init(cause: .refused(error.sqlState), message: "\(error)")
-    case .timedOut: self.init(cause: .timedOut, message: "the database did not respond in time")
+    case .timedOut: self = .timedOut
     default: self.init(cause: .unreachable, message: "\(error)")
     }
   }

@@ -81,26 +81,19 @@ public struct Migrator: Sendable {
   ) async throws(MigrationError) -> Migration? {
     var failures = 0
     while true {
-      let failure: MigrationError
+      let nextAttempt: Deadline
       do throws(MigrationError) {
         return try await attemptNext(on: connection, until: deadline)
       } catch {
-        failure = error
+        failures += 1
+        nextAttempt = .after(Self.backoff.delay(failures: failures, chance: .random(in: 0..<1)))
+        guard error.mayPass, nextAttempt < deadline else { throw error }
       }
-      failures += 1
-      let pause = Self.backoff.delay(failures: failures, chance: .random(in: 0..<1))
-      guard failure.mayPass, Deadline.after(pause) < deadline else { throw failure }
-      try await Self.sleep(pause, on: connection.loop)
-    }
-  }
-
-  private static func sleep(_ pause: Duration, on loop: EventLoop)
-    async throws(MigrationError)
-  {
-    do throws(WaitError) {
-      try await loop.sleep(until: .after(pause))
-    } catch {
-      throw .database(.cancelled(.notApplied))
+      do throws(WaitError) {
+        try await connection.loop.sleep(until: nextAttempt)
+      } catch {
+        throw .database(.cancelled(.notApplied))
+      }
     }
   }
 
@@ -157,25 +150,22 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// Compares the applied migrations with ours and returns their number.
+  /// Returns the number of applied migrations, which must be the first ones of ours.
   private func check(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws -> Int {
-    let records = try await records(on: connection, until: deadline)
-    if let last = records.last, last.number > migrations.count {
+    let statuses = try await list(on: connection, until: deadline)
+    if let last = statuses.last, last.number > migrations.count {
       throw MigrationError.databaseNewer(database: last.number, program: migrations.count)
     }
-    for (index, record) in records.enumerated() {
-      let migration = migrations[index]
-      guard record.number == migration.number else {
-        throw MigrationError.gap(missing: migration.fileName)
-      }
-      let digest = try await digest(of: migration, on: connection, until: deadline)
-      guard record.digest == digest, record.name == migration.name else {
-        throw MigrationError.changed(file: migration.fileName)
+    let others = statuses.drop { if case .applied = $0.state { true } else { false } }
+    if let first = others.first {
+      if case .changed = first.state { throw MigrationError.changed(file: first.fileName) }
+      guard others.allSatisfy({ $0.state == .pending }) else {
+        throw MigrationError.gap(missing: first.fileName)
       }
     }
-    return records.count
+    return statuses.count - others.count
   }
 
   private func run(

@@ -23,7 +23,8 @@ public final class PostgresPool {
   private var lastWaiter = 0
   private var lastFailure = ConnectFailure(cause: .unreachable, message: "not connected yet")
   private var timer: (at: Deadline, task: Task<Void, Never>)?
-  private var closers: [CheckedContinuation<Void, Never>] = []
+  /// Signaled when the last connection of a closing pool has been closed.
+  private let end: AsyncEvent
   private var didClose = false
 
   /// Makes an empty pool; the first connection is made on first use.
@@ -34,6 +35,7 @@ public final class PostgresPool {
     self.configuration = configuration
     self.limits = limits
     self.loop = loop
+    end = AsyncEvent(on: loop)
     machine = PoolMachine(limits: limits)
   }
 
@@ -53,14 +55,8 @@ public final class PostgresPool {
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
     let (number, connection) = try await lease(until: deadline)
-    do {
-      let value = try await body(connection)
-      giveBack(number)
-      return value
-    } catch {
-      giveBack(number, error: error as? PostgresError)
-      throw error
-    }
+    defer { giveBack(number, connection) }
+    return try await body(connection)
   }
 
   /// Runs one statement on any connection.
@@ -69,14 +65,8 @@ public final class PostgresPool {
     -> RowSet
   {
     let (number, connection) = try await lease(until: deadline)
-    do throws(PostgresError) {
-      let rows = try await connection.query(statement, until: deadline)
-      giveBack(number)
-      return rows
-    } catch {
-      giveBack(number, error: error)
-      throw error
-    }
+    defer { giveBack(number, connection) }
+    return try await connection.query(statement, until: deadline)
   }
 
   /// Runs statements as one transaction on any connection.
@@ -84,46 +74,27 @@ public final class PostgresPool {
     -> PipelineOutcome
   {
     let (number, connection) = try await lease(until: deadline)
-    do throws(PostgresError) {
-      let outcome = try await connection.pipeline(batch, until: deadline)
-      var failure: PostgresError?
-      if case .rolledBack(_, let error) = outcome { failure = .server(error) }
-      giveBack(number, error: failure)
-      return outcome
-    } catch {
-      giveBack(number, error: error)
-      throw error
-    }
+    defer { giveBack(number, connection) }
+    return try await connection.pipeline(batch, until: deadline)
   }
 
-  /// Rejects new leases, waits for outstanding ones until the deadline, and closes everything.
+  /// Rejects new leases, waits for outstanding ones until the deadline, and closes everything. Call
+  /// this from one task at a time.
   public func close(until deadline: Deadline) async {
     perform(machine.close(now: .now))
     for attempt in attempts.values { attempt.cancel() }
     if !didClose {
-      let limit = loop.start(self) { pool in
+      // The wait has its own task, because that of the caller may have been cancelled.
+      await loop.start(self) { pool in
         do throws(WaitError) {
-          try await pool.loop.sleep(until: deadline)
+          try await pool.end.wait(until: deadline)
         } catch {
-          return
+          for connection in pool.connections.values { connection.close() }
+          pool.didClose = true
         }
-        pool.abandonAll()
-      }
-      await withCheckedContinuation { if didClose { $0.resume() } else { closers.append($0) } }
-      limit.cancel()
+      }.value
     }
     timer?.task.cancel()
-  }
-
-  private func abandonAll() {
-    for connection in connections.values { connection.close() }
-    finishClosing()
-  }
-
-  private func finishClosing() {
-    didClose = true
-    for closer in closers { closer.resume() }
-    closers.removeAll()
   }
 
   // MARK: Leases
@@ -169,16 +140,10 @@ public final class PostgresPool {
     waiter.continuation.resume(returning: .failure(.cancelled(.notApplied)))
   }
 
-  private func giveBack(_ number: Int, error: PostgresError? = nil) {
-    guard let connection = connections[number] else { return }
-    // A primary that became a standby is useless: a new connection finds the new primary.
-    let isReusable = error?.sqlState != .readOnlyTransaction
-    var didTimeOut = false
-    if case .timedOut = error { didTimeOut = true }
+  private func giveBack(_ number: Int, _ connection: PostgresConnection) {
     perform(
       machine.returned(
-        number, isReusable: isReusable && connection.isReusable,
-        didTimeOut: didTimeOut, now: .now))
+        number, isReusable: connection.isReusable, didTimeOut: connection.didTimeOut, now: .now))
   }
 
   // MARK: Actions
@@ -194,7 +159,9 @@ public final class PostgresPool {
       case .fail(let waiter, let failure):
         waiters.removeValue(forKey: waiter)?.continuation
           .resume(returning: .failure(error(failure)))
-      case .didClose: finishClosing()
+      case .didClose:
+        didClose = true
+        end.signal()
       }
     }
     keepTime()

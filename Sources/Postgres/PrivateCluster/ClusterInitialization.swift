@@ -50,11 +50,11 @@ struct ClusterInitialization {
     throws(PrivateClusterError)
   {
     guard !Task.isCancelled else { throw .stopped }
-    let log = try ClusterLog(directory).open()
+    let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
     let child = try ChildProcess.start(arguments, input: input, output: log, inheriting: lock)
     guard child.waitForExit() == 0 else {
-      throw .initializationFailed(log: ClusterLog(directory).lastLines)
+      throw .initializationFailed(log: ClusterLog(directory: directory).lastLines)
     }
   }
 

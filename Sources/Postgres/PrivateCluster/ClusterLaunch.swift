@@ -101,11 +101,11 @@ struct ClusterLaunch {
 
   private func startServer() throws(PrivateClusterError) -> ChildProcess {
     let arguments = user.prefix + [programs.postgres] + arguments
-    let log = try ClusterLog(directory).open()
+    let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
     let child = try ChildProcess.start(arguments, output: log)
     while true {
-      if child.hasExited() { throw .startFailed(log: ClusterLog(directory).lastLines) }
+      if child.hasExited() { throw .startFailed(log: ClusterLog(directory: directory).lastLines) }
       if let record = Postmaster.record(in: directory), record.process == child.process,
         record.isReady
       {

@@ -10,10 +10,6 @@ struct ClusterLog {
 
   let directory: ClusterDirectory
 
-  init(_ directory: ClusterDirectory) {
-    self.directory = directory
-  }
-
   /// Opens the file for appending; the caller closes it.
   func open() throws(PrivateClusterError) -> Int32 {
     if TextFile.size(of: directory.log) > Self.bytesMax {

@@ -1,3 +1,4 @@
+internal import EventLoop
 private import Glibc
 
 /// The exclusive right to run the cluster of one directory, held by the kernel while we run.
@@ -6,26 +7,24 @@ private import Glibc
 /// start, only those that create the cluster inherit it: while one of them outlives us, no other
 /// process can start.
 struct DirectoryLock: ~Copyable, Sendable {
-  let descriptor: Int32
+  let file: FileDescriptor
 
   init(_ directory: ClusterDirectory) throws(PrivateClusterError) {
-    descriptor = unsafe open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .system(call: "open", path: directory.lock, errno: errno)
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let number = errno
-      close(descriptor)
-      throw number == EWOULDBLOCK
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let file = FileDescriptor(
+      owning: try PrivateClusterError.check(
+        "open", directory.lock, unsafe open(directory.lock, flags, 0o600)))
+    guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+      throw errno == EWOULDBLOCK
         ? .inUse(directory: directory.path)
-        : .system(call: "flock", path: directory.lock, errno: number)
+        : .system(call: "flock", path: directory.lock, errno: errno)
     }
+    self.file = file
   }
 
   deinit {
     // Closing alone releases the lock only when no copy of the descriptor is open: a program that
     // another thread starts has a copy between its fork and its exec.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    flock(file.number, LOCK_UN)
   }
 }

@@ -19,17 +19,17 @@ extension PrivateCluster {
   /// Failed attempts are repeated without end, with pauses of up to five seconds. `report` is
   /// called on that thread, before the pause. Without a thread the server is not restarted.
   public func supervise(_ report: @escaping @Sendable (Event) -> Void) {
-    do throws(SystemThread.StartError) {
+    do throws(Errno) {
       try SystemThread.start("postgres-watch") { self.watch(report) }
     } catch {
-      report(.unwatched(errno: error.code))
+      report(.unwatched(errno: error.number))
     }
   }
 
   private func watch(_ report: (Event) -> Void) {
     var failures = 0
     while !isStopping.load(ordering: .acquiring) {
-      ClusterLog(directory).bound()
+      ClusterLog(directory: directory).bound()
       let event: Event?
       (event, failures) = checkOnce(failures)
       if let event { report(event) }

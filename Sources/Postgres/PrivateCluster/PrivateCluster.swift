@@ -104,7 +104,7 @@ public final class PrivateCluster: Sendable {
       from: PostgresPrograms.installed(path: path), dataVersion: directory.dataVersion())
     if try directory.dataVersion() == nil {
       try ClusterInitialization(
-        directory: directory, user: user, programs: programs, lock: lock.descriptor
+        directory: directory, user: user, programs: programs, lock: lock.file.number
       ).run()
     }
     return try PrivateCluster(

@@ -5,10 +5,6 @@ public struct PostgresTimestamp: Hashable, Sendable {
   /// 10,957 days, from the Unix epoch to PostgreSQL's epoch.
   private static let epochDifferenceMicroseconds: Int64 = 946_684_800_000_000
 
-  public init(microsecondsSince2000: Int64) {
-    self.microsecondsSince2000 = microsecondsSince2000
-  }
-
   /// Microseconds of Unix time; values beyond the range are clamped.
   public var microsecondsSince1970: Int64 {
     let (value, overflow) = microsecondsSince2000.addingReportingOverflow(

@@ -1,10 +1,6 @@
 /// The object identifier of a PostgreSQL type (`pg_type.oid`, fixed in pg_type.dat).
-public struct PostgresType: RawRepresentable, Hashable, Sendable {
+public struct PostgresType: Hashable, Sendable {
   public let rawValue: UInt32
-
-  public init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
 
   public static let bool = PostgresType(rawValue: 16)
   public static let bytea = PostgresType(rawValue: 17)

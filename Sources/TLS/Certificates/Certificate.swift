@@ -35,18 +35,14 @@ public struct Certificate: Sendable, Equatable {
   ///
   /// - Parameter now: The current time in seconds since 1970.
   public func daysLeft(at now: Int64) -> Int64 {
-    let (left, overflow) = notAfter.subtractingReportingOverflow(now)
-    if overflow { return now > 0 ? Int64.min / 86_400 : Int64.max / 86_400 }
-    let days = left / 86_400
-    return left % 86_400 < 0 ? days - 1 : days
+    // 128 bits, since the times may be as far apart as their type allows.
+    let (days, seconds) = (Int128(notAfter) - Int128(now)).quotientAndRemainder(dividingBy: 86_400)
+    return Int64(seconds < 0 ? days - 1 : days)
   }
 
   /// The fingerprint as browsers and openssl show it: `AB:CD:…`.
   public var fingerprintText: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let pairs = fingerprint.map { byte in
-      String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
-    }
-    return pairs.joined(separator: ":")
+    fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+      .joined(separator: ":")
   }
 }

@@ -59,13 +59,20 @@ struct CertificateFile {
     let prepared = PreparedFile(temporary: temporary, destination: path)
     defer { _ = close(descriptor) }
     giveToFormerOwner(descriptor)
-    // The umask may have removed bits from the mode of open(2).
-    guard fchmod(descriptor, mode) == 0, Self.writeAll(bytes, to: descriptor),
-      fsync(descriptor) == 0
-    else {
-      let code = errno
+    do throws(Errno) {
+      // The umask may have removed bits from the mode of open(2).
+      _ = try systemCall { fchmod(descriptor, mode) }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let written = try systemCall {
+          unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        }
+        rest = rest.dropFirst(written)
+      }
+      _ = try systemCall { fsync(descriptor) }
+    } catch {
       prepared.discard()
-      throw CertificateError.fileNotWritable(path: path, errno: Errno(code))
+      throw CertificateError.fileNotWritable(path: path, errno: error)
     }
     return prepared
   }
@@ -77,20 +84,6 @@ struct CertificateFile {
     guard geteuid() == 0, unsafe lstat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG
     else { return }
     _ = fchown(descriptor, former.st_uid, former.st_gid)
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { return false }
-      written += count
-    }
-    return true
   }
 
   var directory: CertificateDirectory { CertificateDirectory(of: path) }

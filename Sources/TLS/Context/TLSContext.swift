@@ -18,29 +18,16 @@ public final class TLSContext: Sendable {
     self.certificate = certificate
   }
 
-  /// Creates a server's context with TLS 1.2 and 1.3, according to Mozilla's intermediate
-  /// configuration.
+  /// Creates a server's context.
   ///
   /// A client that offers only application protocols that are not in the list is refused (RFC 7301
   /// section 3.2). If a client offers none, none is selected. An expired certificate is served; the
   /// caller can check `certificate` and report it. If the context of a reload gets the same ticket
-  /// keys, clients can resume their sessions after the reload.
-  public static func server(
-    _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols = [],
-    ticketKeys: TicketKeys = TicketKeys()
-  ) throws(CertificateError) -> TLSContext {
-    try server(
-      certifiedKey, applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
-      policy: .intermediate)
-  }
-
-  /// Creates a server's context for one thread.
-  ///
-  /// - Parameter thread: The number of the thread that will use the context most. Threads with
-  ///   other numbers do not make it wait.
+  /// keys, clients can resume their sessions after the reload. `thread` is the number of the thread
+  /// that will use the context most: threads with other numbers do not make it wait.
   static func server(
-    _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols,
-    ticketKeys: TicketKeys, policy: TLSPolicy, thread: Int = 0
+    _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols = [],
+    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate, thread: Int = 0
   ) throws(CertificateError) -> TLSContext {
     do throws(OpenSSLFailure) {
       let decisions = try ServerDecisions(

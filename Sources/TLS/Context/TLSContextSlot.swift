@@ -41,7 +41,7 @@ public final class TLSContextSlot: Sendable {
       renewed.append(
         try TLSContext.server(
           certifiedKey, applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
-          policy: .intermediate, thread: thread))
+          thread: thread))
     }
     let made = renewed
     contexts.withLock { $0 = made }

@@ -1,15 +1,15 @@
 /// A version of TLS, as its number on the wire.
-struct ProtocolVersion: RawRepresentable, Sendable, Equatable {
-  let rawValue: Int32
+public struct TLSVersion: Sendable, Equatable {
+  public let rawValue: Int32
 
-  static let tls12 = ProtocolVersion(rawValue: 0x0303)
-  static let tls13 = ProtocolVersion(rawValue: 0x0304)
+  public static let tls12 = TLSVersion(rawValue: 0x0303)
+  public static let tls13 = TLSVersion(rawValue: 0x0304)
 }
 
 /// The versions, ciphers and groups that a context accepts.
 struct TLSPolicy: Sendable {
-  var minimumVersion: ProtocolVersion
-  var maximumVersion: ProtocolVersion
+  var minimumVersion: TLSVersion
+  var maximumVersion: TLSVersion
   /// The ciphers for TLS 1.2, by OpenSSL's names.
   var ciphers: [String]
   /// The ciphers for TLS 1.3.

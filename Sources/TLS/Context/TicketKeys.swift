@@ -26,22 +26,31 @@ struct TicketKey: Sendable, Equatable {
 /// A ticket key can decrypt the TLS 1.2 sessions whose tickets it sealed, so a key that lived as
 /// long as the process would defeat forward secrecy. A key is therefore replaced after `lifetime`,
 /// and opens tickets for one more `lifetime`.
-public final class TicketKeys: Sendable {
+final class TicketKeys: Sendable {
   /// How long a key seals new tickets, and how long a ticket is valid.
   static let lifetime = Duration.seconds(12 * 3600)
 
-  fileprivate struct State {
+  private struct State {
     var current: TicketKey?
     var previous: TicketKey?
     var sealsUntil: Duration = .zero
     var opensUntil: Duration = .zero
+
+    mutating func advance(to now: Duration) {
+      if current != nil, now >= sealsUntil {
+        previous = current
+        opensUntil = sealsUntil + TicketKeys.lifetime
+        current = nil
+      }
+      if previous != nil, now >= opensUntil { previous = nil }
+    }
   }
 
   private let state = Lock(State())
   private let now: @Sendable () -> Duration
 
   /// Creates keys that are replaced according to the monotonic clock.
-  public convenience init() {
+  convenience init() {
     let start = ContinuousClock.now
     self.init { start.duration(to: .now) }
   }
@@ -71,16 +80,5 @@ public final class TicketKeys: Sendable {
       if let key = state.previous, key.name == name { return (key, false) }
       return nil
     }
-  }
-}
-
-extension TicketKeys.State {
-  fileprivate mutating func advance(to now: Duration) {
-    if current != nil, now >= sealsUntil {
-      previous = current
-      opensUntil = sealsUntil + TicketKeys.lifetime
-      current = nil
-    }
-    if previous != nil, now >= opensUntil { previous = nil }
   }
 }

@@ -1,8 +1,6 @@
 /// The description of an alert (RFC 8446 section 6, RFC 5246 section 7.2).
-public struct TLSAlert: RawRepresentable, Sendable, Hashable {
+public struct TLSAlert: Sendable, Hashable {
   public let rawValue: UInt8
-
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 extension TLSAlert: CustomStringConvertible {

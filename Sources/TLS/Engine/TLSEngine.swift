@@ -23,7 +23,8 @@ public final class TLSEngine {
   }
 
   let ssl: SSLHandle
-  private let buffers: RecordBuffers
+  /// The stream uses the buffers directly, which avoids a copy.
+  let buffers: RecordBuffers
   private var phase = Phase.handshaking
   private var hasSentClose = false
 
@@ -172,19 +173,6 @@ public final class TLSEngine {
     if case .failed = phase { return nil }
     return ssl.session
   }
-}
-
-/// Access to the buffers for the stream, which avoids a copy.
-extension TLSEngine {
-  func takeInput(keepingCapacity: Bool) -> [UInt8] {
-    buffers.takeInput(keepingCapacity: keepingCapacity)
-  }
-
-  func returnInput(_ bytes: consuming [UInt8]) { buffers.returnInput(bytes) }
-
-  func releaseSpareMemory() { buffers.releaseSpareMemory() }
-
-  func recycleOutput(_ bytes: consuming [UInt8]) { buffers.recycleOutput(bytes) }
 }
 
 /// The event that `TLSEngine.next` found in the bytes received so far.

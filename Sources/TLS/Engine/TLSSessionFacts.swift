@@ -1,13 +1,3 @@
-/// The supported versions of TLS.
-public enum TLSVersion: String, Sendable, Comparable {
-  case tls12 = "TLS 1.2"
-  case tls13 = "TLS 1.3"
-
-  public static func < (left: TLSVersion, right: TLSVersion) -> Bool {
-    left == .tls12 && right == .tls13
-  }
-}
-
 /// The result of a handshake.
 public struct TLSSessionFacts: Sendable, Equatable {
   public let version: TLSVersion

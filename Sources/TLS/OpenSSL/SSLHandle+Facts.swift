@@ -4,9 +4,9 @@ extension SSLHandle {
   /// The result of the handshake.
   var facts: TLSSessionFacts {
     let cipher = unsafe SSL_CIPHER_get_name(SSL_get_current_cipher(pointer))
-    let version: TLSVersion = unsafe SSL_version(pointer) == TLS1_3_VERSION ? .tls13 : .tls12
     return unsafe TLSSessionFacts(
-      version: version, cipher: cipher.map { unsafe String(cString: $0) } ?? "",
+      version: TLSVersion(rawValue: SSL_version(pointer)),
+      cipher: cipher.map { unsafe String(cString: $0) } ?? "",
       applicationProtocol: applicationProtocol, isResumed: SSL_session_reused(pointer) == 1,
       serverName: serverName)
   }

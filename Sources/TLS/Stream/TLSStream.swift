@@ -63,12 +63,7 @@ public final class TLSStream: ByteStream {
   }
 
   /// Accepts bytes of the peer that were read from the transport before this stream was created.
-  public func receive(_ bytes: ArraySlice<UInt8>) {
-    guard !bytes.isEmpty else { return }
-    var input = engine.takeInput(keepingCapacity: false)
-    input.append(contentsOf: bytes)
-    engine.returnInput(input)
-  }
+  public func receive(_ bytes: ArraySlice<UInt8>) { engine.receive(bytes) }
 
   /// Performs the handshake. Throws if the peer has not completed it by the deadline.
   ///
@@ -127,8 +122,8 @@ public final class TLSStream: ByteStream {
 
   /// Reads once from the transport, directly into the engine's own buffer.
   private func fill(until deadline: Deadline) async throws(StreamError) {
-    var input = engine.takeInput(keepingCapacity: readSize.isRaised)
-    defer { engine.returnInput(input) }
+    var input = engine.buffers.takeInput(keepingCapacity: readSize.isRaised)
+    defer { engine.buffers.returnInput(input) }
     let received = try await read(into: &input, until: deadline)
     readSize.adapt(to: received)
     if received == 0 { engine.receiveEnd() }
@@ -173,7 +168,7 @@ public final class TLSStream: ByteStream {
       isOutputBroken = true
       try await transport.write(output[...], until: deadline)
       isOutputBroken = false
-      engine.recycleOutput(output)
+      engine.buffers.recycleOutput(output)
     }
   }
 
@@ -221,7 +216,7 @@ public final class TLSStream: ByteStream {
   }
 
   /// Frees memory that is kept only for the next message, for a stream that will be idle for long.
-  public func releaseSpareMemory() { engine.releaseSpareMemory() }
+  public func releaseSpareMemory() { engine.buffers.releaseSpareMemory() }
 
   /// Drops the connection without a close_notify, and resets the transport.
   public func reset() {

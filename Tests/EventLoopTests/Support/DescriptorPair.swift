@@ -36,6 +36,12 @@ final class DescriptorPair: Sendable {
     #expect(unsafe write(far.number, &byte, 1) == 1)
   }
 
+  /// Writes to `near` until it would block.
+  func fill() {
+    let bytes = [UInt8](repeating: 0, count: 65_536)
+    while unsafe write(near.number, bytes, bytes.count) > 0 {}
+  }
+
   @discardableResult
   func get() -> Int {
     var byte: UInt8 = 0

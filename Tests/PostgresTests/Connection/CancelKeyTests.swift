@@ -13,7 +13,7 @@ import Testing
       let stop = Fixture.loop.start(connection) { connection async throws in
         // A request that overtakes the statement is lost, so it is repeated.
         while !Task.isCancelled {
-          connection.makeCancelKey()?.request()
+          connection.makeCancelKey()?.request(on: Fixture.loop)
           try await Fixture.loop.sleep(until: .after(.milliseconds(20)))
         }
       }

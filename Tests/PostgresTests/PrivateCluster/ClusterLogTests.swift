@@ -13,7 +13,7 @@ import Testing
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
     try writeLongLog(in: temporary)
-    close(try ClusterLog(directory).open())
+    close(try ClusterLog(directory: directory).open())
     #expect(TextFile.size(of: directory.log) == 0)
     #expect(TextFile.size(of: directory.oldLog) == ClusterLog.bytesMax + 1)
   }
@@ -21,12 +21,12 @@ import Testing
   @Test func truncatesALongFileThatAServerAppendsTo() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
-    let log = try ClusterLog(directory).open()
+    let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
     try writeLongLog(in: temporary)
-    ClusterLog(directory).bound()
+    ClusterLog(directory: directory).bound()
     #expect(TextFile.size(of: directory.log) == 0)
-    ClusterLog(directory).bound()
+    ClusterLog(directory: directory).bound()
     #expect(TextFile.size(of: directory.oldLog) == 0)
   }
 
@@ -36,23 +36,23 @@ import Testing
     let secret = try temporary.write("secret\n", to: "secret", permissions: 0o600)
     try FileManager.default.createSymbolicLink(
       atPath: directory.log, withDestinationPath: secret)
-    #expect(!ClusterLog(directory).lastLines.contains("secret"))
-    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
+    #expect(!ClusterLog(directory: directory).lastLines.contains("secret"))
+    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory: directory).open() }
     try FileManager.default.removeItem(atPath: directory.log)
     try FileManager.default.linkItem(atPath: secret, toPath: directory.log)
-    #expect(!ClusterLog(directory).lastLines.contains("secret"))
+    #expect(!ClusterLog(directory: directory).lastLines.contains("secret"))
     try FileManager.default.removeItem(atPath: directory.log)
     unsafe #expect(mkfifo(directory.log, 0o600) == 0)
-    #expect(ClusterLog(directory).lastLines.contains("no messages"))
-    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory).open() }
+    #expect(ClusterLog(directory: directory).lastLines.contains("no messages"))
+    #expect(throws: PrivateClusterError.self) { try ClusterLog(directory: directory).open() }
   }
 
   @Test func returnsTheLastLinesForErrorMessages() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)
-    #expect(ClusterLog(directory).lastLines.contains("no messages"))
+    #expect(ClusterLog(directory: directory).lastLines.contains("no messages"))
     try temporary.write((1...100).map { "line \($0)\n" }.joined(), to: "log")
-    #expect(ClusterLog(directory).lastLines.hasPrefix("line 93; line 94"))
+    #expect(ClusterLog(directory: directory).lastLines.hasPrefix("line 93; line 94"))
     #expect(TextFile.contents(of: directory.log)?.hasPrefix("line 1\n") == true)
     #expect(TextFile.contents(of: temporary.path(of: "none")) == nil)
   }

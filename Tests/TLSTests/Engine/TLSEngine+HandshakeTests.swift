@@ -8,7 +8,9 @@ import Testing
     let version: TLSVersion
     let cipher: String
     let isRSA: Bool
-    var testDescription: String { "\(version.rawValue) \(cipher) \(isRSA ? "RSA" : "P-256")" }
+    var testDescription: String {
+      "TLS \(version == .tls12 ? "1.2" : "1.3") \(cipher) \(isRSA ? "RSA" : "P-256")"
+    }
   }
 
   static let agreements: [Agreement] =
@@ -22,7 +24,7 @@ import Testing
   @Test(arguments: agreements)
   func supportsEveryCipherOfThePolicy(_ expected: Agreement) throws {
     let key = expected.isRSA ? TestKeys.rsa : TestKeys.p256
-    var policy = TLSPolicy.only(expected.version == .tls12 ? .tls12 : .tls13)
+    var policy = TLSPolicy.only(expected.version)
     if expected.version == .tls12 {
       policy.ciphers = [expected.cipher]
     } else {
@@ -56,9 +58,9 @@ import Testing
     #expect(pair.serverFacts == pair.clientFacts.map { $0 })
   }
 
-  @Test(arguments: [ProtocolVersion.tls12.rawValue, ProtocolVersion.tls13.rawValue])
+  @Test(arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
   func acceptsClientBytesSplitAnywhere(_ version: Int32) throws {
-    let policy = TLSPolicy.only(ProtocolVersion(rawValue: version))
+    let policy = TLSPolicy.only(TLSVersion(rawValue: version))
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: policy)
     var split = 0

@@ -14,8 +14,8 @@ import Testing
     ).failures()
   }
 
-  @Test(arguments: [ProtocolVersion.tls1, .tls11])
-  func rejectsOldVersions(_ version: ProtocolVersion) throws {
+  @Test(arguments: [TLSVersion.tls1, .tls11])
+  func rejectsOldVersions(_ version: TLSVersion) throws {
     let seen = try failures(client: .outdated(version, ciphers: ["ALL"]))
     #expect(seen.server == .protocolVersion)
     #expect(seen.client == .peerAlert(.protocolVersion))

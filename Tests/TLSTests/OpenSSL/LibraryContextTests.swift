@@ -43,12 +43,12 @@ import Testing
 
   @Test(
     arguments: [
-      (ProtocolVersion.tls13, TestKeys.p256, "TLS_AES_128_GCM_SHA256"),
+      (TLSVersion.tls13, TestKeys.p256, "TLS_AES_128_GCM_SHA256"),
       (.tls13, TestKeys.rsa, "TLS_CHACHA20_POLY1305_SHA256"),
       (.tls12, TestKeys.p256, "ECDHE-ECDSA-AES256-GCM-SHA384"),
       (.tls12, TestKeys.rsa, "ECDHE-RSA-CHACHA20-POLY1305"),
     ])
-  func supportsKeysAndCiphers(version: ProtocolVersion, key: CertifiedKey, cipher: String) throws {
+  func supportsKeysAndCiphers(version: TLSVersion, key: CertifiedKey, cipher: String) throws {
     var policy = TLSPolicy.only(version)
     if version == .tls13 { policy.cipherSuites = [cipher] } else { policy.ciphers = [cipher] }
     let client = try TestContexts.client(trusting: key, policy: policy)

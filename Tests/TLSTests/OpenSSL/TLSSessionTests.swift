@@ -4,7 +4,7 @@ import Testing
 
 /// Resumption with a ticket, across reloads and key changes.
 @Suite struct TLSSessionTests {
-  static let versions = [ProtocolVersion.tls12, .tls13]
+  static let versions = [TLSVersion.tls12, .tls13]
 
   /// Returns the session of a connection that was closed in an orderly way.
   private func session(_ server: TLSContext, _ client: TLSContext) throws -> TLSSession {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: versions)
-  func resumesWithATicket(_ version: ProtocolVersion) throws {
+  func resumesWithATicket(_ version: TLSVersion) throws {
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: .only(version))
     let session = try session(server, client)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: versions)
-  func resumesAcrossOneKeyChangeButNotTwo(_ version: ProtocolVersion) throws {
+  func resumesAcrossOneKeyChangeButNotTwo(_ version: TLSVersion) throws {
     let clock = SteppingClock()
     let server = try TestContexts.server(ticketKeys: TicketKeys { clock.now })
     let client = try TestContexts.client(policy: .only(version))

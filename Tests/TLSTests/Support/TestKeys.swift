@@ -50,7 +50,7 @@ enum TestContexts {
 
 extension TLSPolicy {
   /// The intermediate policy within one version of TLS.
-  static func only(_ version: ProtocolVersion) -> TLSPolicy {
+  static func only(_ version: TLSVersion) -> TLSPolicy {
     var policy = TLSPolicy.intermediate
     policy.minimumVersion = version
     policy.maximumVersion = version
@@ -58,7 +58,7 @@ extension TLSPolicy {
   }
 
   /// The policy of an old client, without a security level.
-  static func outdated(_ version: ProtocolVersion, ciphers: [String]) -> TLSPolicy {
+  static func outdated(_ version: TLSVersion, ciphers: [String]) -> TLSPolicy {
     var policy = only(version)
     policy.ciphers = ciphers
     policy.securityLevel = 0
@@ -67,9 +67,9 @@ extension TLSPolicy {
 }
 
 /// The versions that only tests name.
-extension ProtocolVersion {
-  static let tls1 = ProtocolVersion(rawValue: 0x0301)
-  static let tls11 = ProtocolVersion(rawValue: 0x0302)
+extension TLSVersion {
+  static let tls1 = TLSVersion(rawValue: 0x0301)
+  static let tls11 = TLSVersion(rawValue: 0x0302)
 }
 
 /// The alerts that tests expect (RFC 8446 section 6).
