@@ -44,7 +44,7 @@ extension AudioPlayer {
     let mine = generation
     do throws(AudioError) {
       try await recorder.stop()
-      let bytes = try await ClipFile.read(file.path)
+      let bytes = try await OpenFile.readClip(file.path)
       guard mine == generation else { return }
       audio = bytes
     } catch {
@@ -97,7 +97,7 @@ extension AudioPlayer {
   private func recovered(_ file: TemporaryRecording) async throws(AudioError) -> [UInt8] {
     await recorder.whenClosed()
     try await engine.recoverRecording(at: file.path)
-    let bytes = try await ClipFile.read(file.path)
+    let bytes = try await OpenFile.readClip(file.path)
     do throws(AudioClipError) {
       _ = try AudioClip(bytes: bytes)
     } catch {

@@ -53,7 +53,7 @@ final class SilentRecording: AudioRecording {
     let duration = currentTime
     guard end() else { throw .engine("the recording has ended") }
     try engine.failIfRequested(.stopping)
-    try ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+    try OpenFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
     return duration
   }
 
@@ -61,7 +61,7 @@ final class SilentRecording: AudioRecording {
     let duration = currentTime
     guard end() else { return }
     // A write failure is ignored: after `close`, the caller needs only what was already written.
-    try? ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+    try? OpenFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
   }
 
   func whenClosed() async {}

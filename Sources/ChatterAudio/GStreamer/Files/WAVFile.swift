@@ -10,7 +10,6 @@ final class WAVFile: Sendable {
   static let dataBytesMax = Int64(UInt32.max) - 64
 
   private let file: OpenFile
-  private let path: String
   private let dataBytesMax: Int64
   private let dataBytes = Lock<Int64>(0)
   private let lastFailure = Lock<AudioError?>(nil)
@@ -18,9 +17,8 @@ final class WAVFile: Sendable {
   /// Creates a file, or overwrites an existing one.
   init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
     self.dataBytesMax = dataBytesMax
-    self.path = path
     file = try OpenFile(path, O_RDWR | O_CREAT | O_TRUNC)
-    guard file.write(Self.header(dataBytes: 0), at: 0) else { throw OpenFile.failure(path) }
+    guard file.write(Self.header(dataBytes: 0), at: 0) else { throw file.failure }
   }
 
   /// Why the last samples were not written; nil if they were.
@@ -31,11 +29,11 @@ final class WAVFile: Sendable {
     let failure: AudioError? = dataBytes.withLock { count in
       let end = count + Int64(bytes.count)
       guard end <= dataBytesMax else {
-        return .file("\(path): maximum WAV file size reached")
+        return .file("\(file.path): maximum WAV file size reached")
       }
       guard file.write(bytes, at: Int64(Self.headerBytes) + count),
         file.write(Self.header(dataBytes: UInt32(end)), at: 0)
-      else { return OpenFile.failure(path) }
+      else { return file.failure }
       count = end
       return nil
     }
