@@ -48,7 +48,7 @@ struct PipelineEnd: Sendable {
         + " ! appsink name=sink max-buffers=1 sync=\(isInRealTime)"
       self.init(role: role, description: text) { pipeline in
         guard let tape, let sink = pipeline.child(role) else { return }
-        AppSinkHandle(sink).deliver { tape.append($0) }
+        AppSinkHandle(sink).deliver(to: tape)
       }
     }
   }

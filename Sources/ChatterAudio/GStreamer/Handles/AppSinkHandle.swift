@@ -2,17 +2,6 @@ import CGStreamer
 
 /// The end of a pipeline from which samples are read (`GstAppSink`).
 @safe final class AppSinkHandle: Sendable {
-  /// Receives samples; returns false if it cannot process them.
-  typealias SampleHandler = @Sendable ([UInt8]) -> Bool
-
-  private final class Receiver: Sendable {
-    let handler: SampleHandler
-
-    init(_ handler: @escaping SampleHandler) {
-      self.handler = handler
-    }
-  }
-
   private let element: ElementHandle
 
   init(_ element: ElementHandle) {
@@ -23,21 +12,21 @@ import CGStreamer
     unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Delivers all samples from now on, at their playback time, on a thread of the pipeline.
-  func deliver(to handler: @escaping SampleHandler) {
+  /// Appends all samples from now on to a file, at their playback time, on a thread of the pipeline.
+  func deliver(to file: WAVFile) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
       guard let context = unsafe context, let sample = unsafe gst_app_sink_pull_sample(sink) else {
         return GST_FLOW_EOS
       }
-      let receiver = unsafe Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
-      let isTaken = receiver.handler(unsafe AppSinkHandle.bytes(adopting: sample))
-      return isTaken ? GST_FLOW_OK : GST_FLOW_ERROR
+      let file = unsafe Unmanaged<WAVFile>.fromOpaque(context).takeUnretainedValue()
+      let isWritten = file.append(unsafe AppSinkHandle.bytes(adopting: sample))
+      return isWritten ? GST_FLOW_OK : GST_FLOW_ERROR
     }
-    let receiver = unsafe Unmanaged.passRetained(Receiver(handler))
-    unsafe gst_app_sink_set_callbacks(pointer, &callbacks, receiver.toOpaque()) { context in
+    let context = unsafe Unmanaged.passRetained(file).toOpaque()
+    unsafe gst_app_sink_set_callbacks(pointer, &callbacks, context) { context in
       guard let context = unsafe context else { return }
-      unsafe Unmanaged<Receiver>.fromOpaque(context).release()
+      unsafe Unmanaged<WAVFile>.fromOpaque(context).release()
     }
   }
 

@@ -1,8 +1,8 @@
 import EventLoop
 
-/// The events of a recording, extracted from the messages of its pipeline.
-final class RecordingEvents: Sendable {
-  /// The outcome of a recording.
+/// The outcome of a pipeline and its sound levels, from its messages.
+final class PipelineEvents: Sendable {
+  /// The outcome of a pipeline.
   enum Outcome: Equatable, Sendable {
     case underWay
     /// The source has ended.

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The events of a recording", .timeLimit(.minutes(2)))
-struct RecordingEventsTests {
+@Suite("The events of a pipeline", .timeLimit(.minutes(2)))
+struct PipelineEventsTests {
   @Test func keepsTheFirstOutcomeAndReportsItOnce() async {
-    let events = RecordingEvents()
+    let events = PipelineEvents()
     #expect(events.outcome == .underWay)
     events.take(.other)
     #expect(events.outcome == .underWay)
@@ -20,7 +20,7 @@ struct RecordingEventsTests {
   }
 
   @Test func reportsNoFailureAtTheEnd() async {
-    let events = RecordingEvents()
+    let events = PipelineEvents()
     events.take(.endOfStream)
     events.take(.failed(.noSource))
     #expect(events.outcome == .ended)
@@ -29,7 +29,7 @@ struct RecordingEventsTests {
   }
 
   @Test func keepsTheNewestUnreadLevels() async {
-    let events = RecordingEvents()
+    let events = PipelineEvents()
     for decibels in -59...0 { events.take(.level(Double(decibels))) }
     events.finish()
     var levels: [Double] = []
@@ -44,6 +44,6 @@ struct RecordingEventsTests {
       (0, 1), (-30, 0.5), (-60, 0), (-15, 0.75), (-700, 0), (6, 1), (-.infinity, 0), (.nan, 0),
     ] as [(Double, Double)])
   func mapsDecibelsLinearlyWithinBounds(decibels: Double, expected: Double) {
-    #expect(RecordingEvents.height(decibels: decibels) == expected)
+    #expect(PipelineEvents.height(decibels: decibels) == expected)
   }
 }
