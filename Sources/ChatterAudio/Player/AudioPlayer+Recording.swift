@@ -52,7 +52,7 @@ extension AudioPlayer {
   }
 
   private func endRecording(with clip: [UInt8]?) {
-    audio = clip ?? audio
+    if let clip { audio = clip }
     recordingFile = nil
     isFinishingRecording = false
   }
