@@ -80,11 +80,9 @@ final class GStreamerRecording: AudioRecording {
     }
   }
 
-  var levels: AsyncStream<Double> { events.levels }
+  var levels: AsyncThrowingStream<Double, any Error> { events.levels }
 
   var hasSourceEnded: Bool { events.outcome == .ended }
-
-  var failures: AsyncStream<AudioError> { events.failures }
 
   func stop() async throws(AudioError) -> Duration {
     _ = currentTime

@@ -149,10 +149,11 @@ public final class AudioRecorder {
     phase = .recording
     let mine = generation
     Task { [weak self] in
-      for await level in begun.levels { self?.take(level, of: mine) }
-    }
-    Task { [weak self] in
-      for await error in begun.failures { self?.take(error, of: mine) }
+      do {
+        for try await level in begun.levels { self?.take(level, of: mine) }
+      } catch {
+        self?.take(error as? AudioError ?? .engine("\(error)"), of: mine)
+      }
     }
   }
 

@@ -14,26 +14,24 @@ struct PipelineEventsTests {
     events.take(.endOfStream)
     #expect(events.outcome == .failed(.noSource))
     events.finish()
-    var failures: [AudioError] = []
-    for await failure in events.failures { failures.append(failure) }
-    #expect(failures == [.noSource])
+    await #expect(throws: AudioError.noSource) { for try await _ in events.levels {} }
   }
 
-  @Test func reportsNoFailureAtTheEnd() async {
+  @Test func reportsNoFailureAtTheEnd() async throws {
     let events = PipelineEvents()
     events.take(.endOfStream)
     events.take(.failed(.noSource))
     #expect(events.outcome == .ended)
     events.finish()
-    for await _ in events.failures { Issue.record("unexpected failure") }
+    for try await _ in events.levels { Issue.record("unexpected level") }
   }
 
-  @Test func keepsTheNewestUnreadLevels() async {
+  @Test func keepsTheNewestUnreadLevels() async throws {
     let events = PipelineEvents()
     for decibels in -59...0 { events.take(.level(Double(decibels))) }
     events.finish()
     var levels: [Double] = []
-    for await level in events.levels { levels.append(level) }
+    for try await level in events.levels { levels.append(level) }
     #expect(levels.count == 16)
     #expect(levels.last == 1)
     #expect(levels.first == 0.75)
