@@ -34,12 +34,12 @@ extension ChatterService {
   /// Calls the endpoint of a route.
   func response(to request: Request, at route: Route) async throws -> Response {
     switch route {
-    case .call(.getChatts): try await getChatts(request)
-    case .call(.getAudio): try await getAudio(request)
-    case .call(.postChatt): try await postChatt(request)
-    case .call(.postAudio): try await postAudio(request)
-    case .livez: getLiveness()
-    case .readyz: try await getReadiness()
+    case .call(let call) where call.isGet:
+      settings.storage.touch()
+      return try await lists.response(to: request, for: call)
+    case .call(let call): return try await post(request, by: call)
+    case .livez: return getLiveness()
+    case .readyz: return try await getReadiness()
     }
   }
 }
