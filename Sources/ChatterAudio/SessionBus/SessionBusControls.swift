@@ -39,10 +39,8 @@ public final class SessionBusControls: MediaControls {
       let old = shared.media
       shared.media = state
       guard !shared.isClosed else { return }
-      for (interface, changes) in [
-        (MPRISInterface.root, MPRISInterface.rootChanges(from: old, to: state)),
-        (MPRISInterface.player, MPRISInterface.changes(from: old, to: state)),
-      ] where !changes.isEmpty {
+      for (interface, changes) in MPRISInterface.changes(from: old, to: state)
+      where !changes.isEmpty {
         connection.emit(
           "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
           [.string(interface), .dictionary(changes), .strings([])])

@@ -1,3 +1,4 @@
+import CGStreamer
 import EventLoop
 import TestSupport
 import Testing
@@ -178,5 +179,14 @@ struct PipelineThreadTests {
       #expect(sink.next(within: isAtEnd ? .seconds(10) : .zero) == nil)
       #expect(sink.isAtEnd == isAtEnd)
     }
+  }
+}
+
+extension ElementHandle {
+  /// Whether it holds no device and is not opening one.
+  fileprivate var isAtRest: Bool {
+    var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
+    _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
+    return current == GST_STATE_NULL && pending == GST_STATE_VOID_PENDING
   }
 }

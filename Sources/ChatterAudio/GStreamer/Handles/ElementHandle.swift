@@ -79,13 +79,6 @@ import EventLoop
       unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
   }
 
-  /// Whether it holds no device and is not opening one.
-  var isAtRest: Bool {
-    var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
-    _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
-    return current == GST_STATE_NULL && pending == GST_STATE_VOID_PENDING
-  }
-
   private static func change(_ change: GstStateChangeReturn) -> StateChange {
     switch change {
     case GST_STATE_CHANGE_ASYNC: .underWay
