@@ -38,8 +38,6 @@ import CGStreamer
   }
 
   /// Whether the stream has ended.
-  ///
-  /// The corresponding C function is `gst_app_sink_is_eos`.
   var isAtEnd: Bool { unsafe gst_app_sink_is_eos(pointer) != 0 }
 
   private static func bytes(adopting sample: OpaquePointer) -> [UInt8] {

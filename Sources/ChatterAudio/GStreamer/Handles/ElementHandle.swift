@@ -65,15 +65,12 @@ import EventLoop
     unsafe cgst_has_property(pointer, property) != 0
   }
 
-  /// Sets the state. The corresponding C function is `gst_element_set_state`.
   @discardableResult
   func enter(_ state: State) -> StateChange {
     Self.change(unsafe gst_element_set_state(pointer, state.value))
   }
 
   /// Waits up to `limit` until the element reaches the state that was set.
-  ///
-  /// The corresponding C function is `gst_element_get_state`.
   func settle(within limit: Duration) -> StateChange {
     Self.change(
       unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
@@ -104,8 +101,6 @@ import EventLoop
   }
 
   /// Seeks to the sample at a time and discards data in flight; returns false if it cannot.
-  ///
-  /// The corresponding C function is `gst_element_seek`.
   func seek(to time: Duration, rate: Double) -> Bool {
     let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
     return unsafe gst_element_seek(
