@@ -38,9 +38,8 @@ final class ClipSamples: Sendable {
   /// Fails if the rest cannot be decoded or does not arrive in time.
   func next() async throws(AudioError) -> [Int16]? {
     let bytes = try await thread.perform { [events] (control) throws(AudioError) -> [UInt8]? in
-      guard let child = control.pipeline.child(PipelineFailure.sink) else { return nil }
-      let sink = AppSinkHandle(child)
-      let bytes = sink.next(within: Self.samplesTimeout)
+      guard let sink = control.pipeline.child(PipelineFailure.sink) else { return nil }
+      let bytes = sink.nextSamples(within: Self.samplesTimeout)
       if bytes == nil {
         try control.listen()
         if case .failed(let error) = events.outcome { throw error }

@@ -11,8 +11,7 @@ final class WAVFile: Sendable {
 
   private let file: OpenFile
   private let dataBytesMax: Int64
-  private let dataBytes = Lock<Int64>(0)
-  private let lastFailure = Lock<AudioError?>(nil)
+  private let state = Lock((dataBytes: Int64(0), failure: AudioError?.none))
 
   /// Creates a file, or overwrites an existing one.
   init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
@@ -22,23 +21,23 @@ final class WAVFile: Sendable {
   }
 
   /// Why the last samples were not written; nil if they were.
-  var failure: AudioError? { lastFailure.withLock { $0 } }
+  var failure: AudioError? { state.withLock { $0.failure } }
 
   /// Appends samples; returns false if the write fails or the file would exceed the format's limit.
   func append(_ bytes: [UInt8]) -> Bool {
-    let failure: AudioError? = dataBytes.withLock { count in
-      let end = count + Int64(bytes.count)
-      guard end <= dataBytesMax else {
-        return .file("\(file.path): maximum WAV file size reached")
-      }
-      guard file.write(bytes, at: Int64(Self.headerBytes) + count),
+    state.withLock { state in
+      let end = state.dataBytes + Int64(bytes.count)
+      if end > dataBytesMax {
+        state.failure = .file("\(file.path): maximum WAV file size reached")
+      } else if file.write(bytes, at: Int64(Self.headerBytes) + state.dataBytes),
         file.write(Self.header(dataBytes: UInt32(end)), at: 0)
-      else { return file.failure }
-      count = end
-      return nil
+      {
+        state = (end, nil)
+      } else {
+        state.failure = file.failure
+      }
+      return state.failure == nil
     }
-    lastFailure.withLock { $0 = failure }
-    return failure == nil
   }
 
   private static func header(dataBytes: UInt32) -> [UInt8] {

@@ -7,23 +7,16 @@ import EventLoop
 /// safe from any thread.
 @safe final class ElementHandle: Sendable {
   /// A state that an element can be set to; the corresponding C type is `GstState`.
-  enum State {
+  struct State: Sendable {
     /// No data and no device.
-    case atRest
+    static let atRest = State(value: GST_STATE_NULL)
     /// Device open, no samples.
-    case ready
+    static let ready = State(value: GST_STATE_READY)
     /// The first samples are loaded; playback is stopped at them.
-    case paused
-    case playing
+    static let paused = State(value: GST_STATE_PAUSED)
+    static let playing = State(value: GST_STATE_PLAYING)
 
-    fileprivate var value: GstState {
-      switch self {
-      case .atRest: GST_STATE_NULL
-      case .ready: GST_STATE_READY
-      case .paused: GST_STATE_PAUSED
-      case .playing: GST_STATE_PLAYING
-      }
-    }
+    fileprivate let value: GstState
   }
 
   /// The result of a state change.
