@@ -19,7 +19,11 @@ enum ProgressiveFile {
     let path = try OpenFile.realPath(path)
     let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
     try file.requireRegular()
-    try trim(file)
+    guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
+    // Removes the fragment that was incomplete when the recording ended.
+    if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
+      throw file.failure
+    }
     do throws(AudioError) {
       return try replace(file)
     } catch {
@@ -27,14 +31,6 @@ enum ProgressiveFile {
         throw error
       }
       return clip.facts.duration
-    }
-  }
-
-  /// Removes the fragment that was incomplete when the recording ended.
-  private static func trim(_ file: OpenFile) throws(AudioError) {
-    guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
-    if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
-      throw file.failure
     }
   }
 
@@ -59,12 +55,10 @@ enum ProgressiveFile {
     pipeline.child(PipelineFailure.file)?.set("location", to: directory.path(of: clip))
     pipeline.child(PipelineFailure.mux)?.set("faststart-file", to: directory.path(of: samples))
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    switch pipeline.element.enter(.playing) {
-    case .failed: try control.enter(.playing)
-    case .done, .underWay:
-      try control.wait(for: .endOfStream) {
-        byteCount(directory.path(of: clip)) + byteCount(directory.path(of: samples))
-      }
+    // A failed change is repeated to get the error that an element reports.
+    if case .failed = pipeline.element.enter(.playing) { try control.enter(.playing) }
+    try control.wait(for: .endOfStream) {
+      byteCount(directory.path(of: clip)) + byteCount(directory.path(of: samples))
     }
     pipeline.element.enter(.atRest)
     return try duration(of: directory.path(of: clip))
