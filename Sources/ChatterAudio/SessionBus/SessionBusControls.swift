@@ -1,4 +1,3 @@
-import CGIO
 import EventLoop
 import Glibc
 
