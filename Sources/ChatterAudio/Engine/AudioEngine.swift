@@ -75,14 +75,12 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// The duration recorded so far, from the position of the pipeline.
   var currentTime: Duration { get }
 
-  /// The sound level, 0...1, ten times a second; ends with the recording. Only one task reads it.
-  var levels: AsyncStream<Double> { get }
+  /// The sound level, 0...1, ten times a second; ends with the recording, and fails with an
+  /// `AudioError` if the recording fails. Only one task reads it.
+  var levels: AsyncThrowingStream<Double, any Error> { get }
 
   /// Whether the source has ended, as a file does.
   var hasSourceEnded: Bool { get }
-
-  /// Failures during the recording; ends with the recording. Only one task reads it.
-  var failures: AsyncStream<AudioError> { get }
 
   /// Stops the recording and returns the duration of the clip. The file is complete then and, if
   /// the disk has enough space, progressive (its index comes first).

@@ -1,30 +1,15 @@
-import EventLoop
-
 /// The samples of a clip, decoded on demand.
 final class ClipSamples: Sendable {
   /// The timeout for the next samples, which come from bytes in memory.
   private static let samplesTimeout = Duration.seconds(5)
 
   private let thread: PipelineThread
-  /// An error that the pipeline reported while no call waited for it.
-  private let failure: FirstFailure
-
-  private final class FirstFailure: Sendable {
-    private let error = Lock<AudioError?>(nil)
-
-    var value: AudioError? { error.withLock { $0 } }
-
-    func take(_ message: BusMessage) {
-      guard case .failed(let failure) = message else { return }
-      error.withLock { $0 = $0 ?? failure }
-    }
-  }
+  /// The errors that the pipeline reports while no call waits for them.
+  private let events = PipelineEvents()
 
   /// Fails if the bytes are not decodable audio.
   init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
     let clip = try PlayableFile(file)
-    let failure = FirstFailure()
-    self.failure = failure
     thread = try await PipelineThread.launch(
       "chatter-decode",
       building: { () throws(AudioError) in
@@ -36,7 +21,7 @@ final class ClipSamples: Sendable {
           """)
         ClipSource.supply(clip.bytes, to: pipeline)
         return pipeline
-      }, onMessage: failure.take)
+      }, onMessage: events.take)
     do throws(AudioError) {
       // The pipeline has its first samples once this returns, so the clip is known to have some.
       try await thread.enter(.playing)
@@ -52,13 +37,12 @@ final class ClipSamples: Sendable {
   ///
   /// Fails if the rest cannot be decoded or does not arrive in time.
   func next() async throws(AudioError) -> [Int16]? {
-    let bytes = try await thread.perform { [failure] (control) throws(AudioError) -> [UInt8]? in
-      guard let child = control.pipeline.child(PipelineFailure.sink) else { return nil }
-      let sink = AppSinkHandle(child)
-      let bytes = sink.next(within: Self.samplesTimeout)
+    let bytes = try await thread.perform { [events] (control) throws(AudioError) -> [UInt8]? in
+      guard let sink = control.pipeline.child(PipelineFailure.sink) else { return nil }
+      let bytes = sink.nextSamples(within: Self.samplesTimeout)
       if bytes == nil {
         try control.listen()
-        if let error = failure.value { throw error }
+        if case .failed(let error) = events.outcome { throw error }
         guard sink.isAtEnd else {
           throw .engine("decoding timed out after \(Self.samplesTimeout)")
         }

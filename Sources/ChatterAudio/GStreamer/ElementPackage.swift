@@ -16,10 +16,9 @@ enum ElementPackage {
 
   /// Returns the error that names the package of a missing element.
   static func missing(_ element: String) -> AudioError {
-    guard let package = elements.first(where: { $0.value.contains(element) })?.key else {
-      return .missingPlugin("GStreamer's \(element) is not installed")
-    }
-    return .missingPlugin("GStreamer's \(element) is not installed: apt-get install \(package)")
+    let package = elements.first { $0.value.contains(element) }?.key
+    let cure = package.map { ": apt-get install \($0)" } ?? ""
+    return .missingPlugin("GStreamer's \(element) is not installed\(cure)")
   }
 
   /// Returns the error for a clip that no installed decoder supports.

@@ -11,14 +11,14 @@ final class GStreamerRecording: AudioRecording {
 
   private let path: String
   private let thread: PipelineThread
-  private let events: RecordingEvents
+  private let events: PipelineEvents
   private let time = Lock(Duration.zero)
 
   /// Starts recording.
   init(
     to path: String, from source: AudioSource, _ settings: RecordingSettings
   ) async throws(AudioError) {
-    let events = RecordingEvents()
+    let events = PipelineEvents()
     (self.path, self.events) = (path, events)
     thread = try await PipelineThread.launch(
       "chatter-record",
@@ -80,11 +80,9 @@ final class GStreamerRecording: AudioRecording {
     }
   }
 
-  var levels: AsyncStream<Double> { events.levels }
+  var levels: AsyncThrowingStream<Double, any Error> { events.levels }
 
   var hasSourceEnded: Bool { events.outcome == .ended }
-
-  var failures: AsyncStream<AudioError> { events.failures }
 
   func stop() async throws(AudioError) -> Duration {
     _ = currentTime

@@ -6,8 +6,10 @@ struct PipelineEnd: Sendable {
   /// The end in the syntax of `gst-launch-1.0`.
   var description: String
   /// Sets the properties that are not in the description.
-  var configure: @Sendable (PipelineHandle) -> Void
+  var configure: @Sendable (PipelineHandle) -> Void = { _ in }
+}
 
+extension PipelineEnd {
   /// Finds a source; blocks on devices.
   init(_ source: AudioSource) throws(AudioError) {
     let role = PipelineFailure.source
@@ -47,8 +49,7 @@ struct PipelineEnd: Sendable {
         "audioconvert ! audioresample ! \(format)\(WAVFile.sampleRate)"
         + " ! appsink name=sink max-buffers=1 sync=\(isInRealTime)"
       self.init(role: role, description: text) { pipeline in
-        guard let tape, let sink = pipeline.child(role) else { return }
-        AppSinkHandle(sink).deliver { tape.append($0) }
+        if let tape { pipeline.child(role)?.deliverSamples(to: tape) }
       }
     }
   }
@@ -59,13 +60,6 @@ struct PipelineEnd: Sendable {
       if let name = device.name { child.set(device.nameProperty, to: name) }
       if child.has("client-name") { child.set("client-name", to: "Chatter") }
     }
-  }
-
-  private init(
-    role: String, description: String,
-    configure: @escaping @Sendable (PipelineHandle) -> Void = { _ in }
-  ) {
-    (self.role, self.description, self.configure) = (role, description, configure)
   }
 
   /// Fails unless the source or sink can be opened.

@@ -63,12 +63,6 @@ extension AudioPlayer {
     }
   }
 
-  /// Whether the clip starts again at its end.
-  public var repeats: Bool {
-    get { chosenRepeats }
-    set { chosenRepeats = newValue }
-  }
-
   /// The accessibility label of the progress bar.
   public var accessibilityLabel: String { "Playing at" }
 

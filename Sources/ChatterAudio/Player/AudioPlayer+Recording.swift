@@ -29,7 +29,7 @@ extension AudioPlayer {
   public func setupRecorder(recovering path: String) {
     setupRecorder()
     do throws(AudioError) {
-      loadRecovered(try TemporaryRecording(adopting: path)) { $0 }
+      loadRecovered(try TemporaryRecording(adopting: path))
     } catch {
       fail(error)
     }
@@ -37,22 +37,22 @@ extension AudioPlayer {
 
   /// Stops the recording and loads its clip; if stopping fails, loads the complete part.
   func finishRecording() async throws(AudioError) {
-    guard let file = recordingFile else {
-      isFinishingRecording = false
-      return
-    }
+    guard let file = recordingFile else { return endRecording(with: nil) }
     let mine = generation
     do throws(AudioError) {
       try await recorder.stop()
-      let bytes = try await ClipFile.read(file.path)
-      guard mine == generation else { return }
-      audio = bytes
+      let bytes = try await OpenFile.readClip(file.path)
+      if mine == generation { endRecording(with: bytes) }
     } catch {
       guard let bytes = try? await recovered(file) else { throw error }
       guard mine == generation else { return }
       lastError = error
-      audio = bytes
+      endRecording(with: bytes)
     }
+  }
+
+  private func endRecording(with clip: [UInt8]?) {
+    if let clip { audio = clip }
     recordingFile = nil
     isFinishingRecording = false
   }
@@ -60,13 +60,11 @@ extension AudioPlayer {
   /// Handles the failure of a recording and keeps its complete part.
   func salvage(_ file: TemporaryRecording, after error: AudioError) {
     fail(error)
-    loadRecovered(file) { _ in error }
+    loadRecovered(file, after: error)
   }
 
   /// Loads the complete part of a recording and prepares to play it, if there is one.
-  private func loadRecovered(
-    _ file: TemporaryRecording, orElse report: @escaping @Sendable (AudioError) -> AudioError
-  ) {
+  private func loadRecovered(_ file: TemporaryRecording, after failure: AudioError? = nil) {
     isFinishingRecording = true
     holdsRecording = true
     recordingFile = file
@@ -77,15 +75,12 @@ extension AudioPlayer {
         bytes = try await player.recovered(file)
       } catch {
         guard mine == player.generation else { return }
-        player.recordingFile = nil
-        player.isFinishingRecording = false
-        player.lastError = report(error)
+        player.endRecording(with: nil)
+        player.lastError = failure ?? error
         return
       }
       guard mine == player.generation else { return }
-      player.audio = bytes
-      player.recordingFile = nil
-      player.isFinishingRecording = false
+      player.endRecording(with: bytes)
       guard player.playerState == .start(.record) else { return }
       player.playerState = .start(.standby)
       // Ignored: `playTapped` prepares the clip again and reports the error.
@@ -97,7 +92,7 @@ extension AudioPlayer {
   private func recovered(_ file: TemporaryRecording) async throws(AudioError) -> [UInt8] {
     await recorder.whenClosed()
     try await engine.recoverRecording(at: file.path)
-    let bytes = try await ClipFile.read(file.path)
+    let bytes = try await OpenFile.readClip(file.path)
     do throws(AudioClipError) {
       _ = try AudioClip(bytes: bytes)
     } catch {

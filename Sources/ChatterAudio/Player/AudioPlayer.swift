@@ -42,6 +42,9 @@ public final class AudioPlayer {
   /// The recorder of the player; it provides the level and the time of a recording.
   @ObservationIgnored public let recorder: AudioRecorder
 
+  /// Whether the clip starts again at its end.
+  public var repeats = false
+
   /// The distance of rewind and fast-forward.
   @ObservationIgnored public var skipInterval = SkipInterval.ten
 
@@ -57,7 +60,6 @@ public final class AudioPlayer {
 
   var chosenVolume = 1.0
   var chosenRate = 1.0
-  var chosenRepeats = false
 
   /// Incremented for each clip that is set up or recorded.
   @ObservationIgnored private(set) var setupCount = 0

@@ -10,7 +10,7 @@ public import Observation
 @MainActor @Observable
 public final class AudioRecorder {
   /// Whether a recording is in progress.
-  public private(set) var isRecording = false
+  public var isRecording: Bool { phase == .recording || phase == .stopping }
 
   /// The latest sound level, 0...1; 0 while nothing is recorded.
   public private(set) var level = 0.0
@@ -26,7 +26,7 @@ public final class AudioRecorder {
   }
 
   private let engine: any AudioEngine
-  @ObservationIgnored private var phase = Phase.idle
+  private var phase = Phase.idle
   @ObservationIgnored private var recording: (any AudioRecording)?
   /// The previous recording, until its device is released.
   @ObservationIgnored private var closing: (any AudioRecording)?
@@ -147,13 +147,13 @@ public final class AudioRecorder {
   private func begin(_ begun: any AudioRecording) {
     recording = begun
     phase = .recording
-    isRecording = true
     let mine = generation
     Task { [weak self] in
-      for await level in begun.levels { self?.take(level, of: mine) }
-    }
-    Task { [weak self] in
-      for await error in begun.failures { self?.take(error, of: mine) }
+      do {
+        for try await level in begun.levels { self?.take(level, of: mine) }
+      } catch {
+        self?.take(error as? AudioError ?? .engine("\(error)"), of: mine)
+      }
     }
   }
 
@@ -176,7 +176,6 @@ public final class AudioRecorder {
     phase = .idle
     closing = recording ?? closing
     withMutation(keyPath: \.currentTime) { recording = nil }
-    isRecording = false
     level = 0
     levelBroadcast.finish()
     if let event { eventBroadcast.send(event) }

@@ -1,4 +1,5 @@
 private import EventLoop
+private import Glibc
 
 /// The temporary file of a recording; it is deleted with this object.
 ///
@@ -11,33 +12,37 @@ final class TemporaryRecording: Sendable {
   let path: String
   private let isLeft = Lock(false)
 
-  /// Creates an empty file with a name that cannot be guessed.
+  /// Creates an empty file with a name that cannot be guessed; only its owner may access it.
   init() throws(AudioError) {
     path = Self.newPath()
-    try ClipFile.create(path)
+    _ = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
   }
 
   /// Takes over a file by renaming it; if two callers try, only one succeeds.
   init(adopting former: String) throws(AudioError) {
     path = Self.newPath()
-    try ClipFile.move(former, to: path)
+    guard unsafe rename(former, path) == 0 else { throw OpenFile.failure(former) }
   }
 
   /// Keeps the file when this object is released.
   func leave() { isLeft.withLock { $0 = true } }
 
-  deinit { if !isLeft.withLock(\.self) { ClipFile.remove(path) } }
+  deinit { if !isLeft.withLock(\.self) { _ = unsafe unlink(path) } }
 
   /// The recordings left by processes of this user that have ended.
   static var leftovers: [String] {
-    let directory = ClipFile.temporaryDirectory
-    return ClipFile.names(in: directory).sorted().compactMap { name in
-      let path = "\(directory)/\(name)"
-      guard let owner = owner(of: name), !ClipFile.isRunning(owner), ClipFile.isOwn(path) else {
-        return nil
+    let directory = directory
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var paths: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      return path
+      let path = "\(directory)/\(name)"
+      if let owner = owner(of: name), !isRunning(owner), isOwn(path) { paths.append(path) }
     }
+    return paths.sorted()
   }
 
   /// Returns the id of the process in a file name; nil if it is not the name of a recording.
@@ -49,8 +54,30 @@ final class TemporaryRecording: Sendable {
     return owner
   }
 
+  /// Returns whether a process exists; the corresponding C function is `kill`.
+  private static func isRunning(_ process: Int32) -> Bool {
+    kill(process, 0) == 0 || errno == EPERM
+  }
+
+  /// Returns whether a path names a regular file owned by this user.
+  private static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid()
+  }
+
+  /// The directory for temporary files: the user's own, if there is one, otherwise `/tmp`.
+  static var directory: String {
+    for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+      guard let value = unsafe getenv(name) else { continue }
+      let directory = unsafe String(cString: value)
+      if directory.hasPrefix("/"), unsafe access(directory, W_OK | X_OK) == 0 { return directory }
+    }
+    return "/tmp"
+  }
+
   private static func newPath() -> String {
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(ClipFile.temporaryDirectory)/\(prefix)\(ClipFile.ownProcess)-\(name)\(suffix)"
+    return "\(directory)/\(prefix)\(getpid())-\(name)\(suffix)"
   }
 }

@@ -4,15 +4,6 @@ import EventLoop
 /// A connection to a bus (`GDBusConnection`) that exports one object. The main context of its
 /// thread receives the calls. GIO allows the use of all three objects on any thread.
 @safe final class BusConnection: Sendable {
-  /// The handlers of the object; called on the thread of the connection.
-  struct Handlers: Sendable {
-    /// Calls a method; returns false if there is no such method.
-    var call: @Sendable (_ method: String, [BusValue]) -> Bool
-    var property: @Sendable (_ interface: String, _ name: String) -> BusValue?
-    /// Sets a property; returns false if it cannot have that value.
-    var set: @Sendable (_ name: String, BusValue) -> Bool
-  }
-
   private let connection: ThreadSafePointer<OpaquePointer>
   private let context: ThreadSafePointer<OpaquePointer>
   private let loop: ThreadSafePointer<OpaquePointer>
@@ -21,18 +12,14 @@ import EventLoop
 
   /// Connects, registers the object and requests a name, on the thread that then calls `run`.
   ///
-  /// - Parameters:
-  ///   - address: The address of a bus; nil for the session bus.
-  ///   - cancellable: Cancels the attempt when it times out.
-  init(
-    address: String?, names: [String], handlers: Handlers, cancellable: BusCancellable
-  ) throws(SessionBusError) {
+  /// - Parameter address: The address of a bus; nil for the session bus.
+  init(address: String?, names: [String], object: BusObject) throws(SessionBusError) {
     let context: OpaquePointer = unsafe g_main_context_new()
     // Calls arrive on the thread-default context at the time of the registration.
     unsafe g_main_context_push_thread_default(context)
     let connection: OpaquePointer
     do throws(SessionBusError) {
-      unsafe connection = try Self.connect(to: address, cancellable)
+      unsafe connection = try Self.connect(to: address)
     } catch {
       unsafe g_main_context_pop_thread_default(context)
       unsafe g_main_context_unref(context)
@@ -46,10 +33,10 @@ import EventLoop
     unsafe closedHandler = cgio_on_closed(
       connection, { _, _, _, loop in unsafe g_main_loop_quit(OpaquePointer(loop)) },
       UnsafeMutableRawPointer(loop))
-    unsafe registrations = Self.register(handlers, on: connection)
+    unsafe registrations = Self.register(object, on: connection)
     unsafe g_main_context_pop_thread_default(context)
     guard registrations.count == 2 else { throw .refused("could not register the object") }
-    for name in names where try unsafe Self.request(name, on: connection, cancellable) { return }
+    for name in names where try unsafe Self.request(name, on: connection) { return }
     throw .refused("the name \(names.first ?? "") is taken")
   }
 
@@ -97,23 +84,4 @@ import EventLoop
     unsafe g_dbus_connection_emit_signal(
       connection.value, nil, MPRISInterface.path, interface, signal, BusValue.tuple(arguments), nil)
   }
-}
-
-/// Cancels blocking calls to a bus (`GCancellable`); may be used on any thread.
-@safe final class BusCancellable: Sendable {
-  private let handle: ThreadSafePointer<UnsafeMutablePointer<GCancellable>>
-
-  init() {
-    unsafe handle = ThreadSafePointer(g_cancellable_new())
-  }
-
-  var pointer: UnsafeMutablePointer<GCancellable> { unsafe handle.value }
-
-  deinit { unsafe g_object_unref(pointer) }
-
-  /// Whether it has been cancelled.
-  var isCancelled: Bool { unsafe g_cancellable_is_cancelled(pointer) != 0 }
-
-  /// Cancels it; calls that are waiting fail.
-  func cancel() { unsafe g_cancellable_cancel(pointer) }
 }

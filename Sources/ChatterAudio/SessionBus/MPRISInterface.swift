@@ -96,16 +96,14 @@ enum MPRISInterface {
     return properties
   }
 
-  /// Returns the properties of the player to announce after a change of state.
-  static func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {
-    let before = announced(old)
-    return announced(new).filter { before[$0.key] != $0.value }
-  }
-
-  /// Returns the properties of the program to announce after a change of state.
-  static func rootChanges(from old: MediaState, to new: MediaState) -> [String: BusValue] {
-    let before = rootProperties(old, identity: "")
-    return rootProperties(new, identity: "").filter { before[$0.key] != $0.value }
+  /// Returns the properties to announce after a change of state, for each interface.
+  static func changes(
+    from old: MediaState, to new: MediaState
+  ) -> [(interface: String, properties: [String: BusValue])] {
+    [
+      (root, rootProperties(old, identity: ""), rootProperties(new, identity: "")),
+      (player, announced(old), announced(new)),
+    ].map { interface, old, new in (interface, new.filter { old[$0.key] != $0.value }) }
   }
 
   /// Returns the command for a method call; nil if there is none.

@@ -1,24 +1,14 @@
-import CGIO
 import EventLoop
 import Glibc
 
 /// Media keys, panels and headsets through the session bus: the player is an MPRIS object
 /// (`org.mpris.MediaPlayer2`).
 public final class SessionBusControls: MediaControls {
-  private static let commandsMax = 64
   /// The timeout for joining the bus.
   private static let joinTimeout = Duration.seconds(10)
 
-  /// The commands of panels and keys; ends after `close` or when the connection is lost.
-  public let commands: AsyncStream<MediaCommand>
-  private let continuation: AsyncStream<MediaCommand>.Continuation
-  private let shared: Shared
+  private let object: BusObject
   private let connection: BusConnection
-
-  /// State shared by the callers and the thread of the bus.
-  private final class Shared: Sendable {
-    let state = Lock((media: MediaState(), isClosed: false))
-  }
 
   /// Joins the bus as `org.mpris.MediaPlayer2.` followed by the name. If another program has that
   /// name, the id of this process is appended.
@@ -30,34 +20,26 @@ public final class SessionBusControls: MediaControls {
   public init(
     name: String = "chatter", identity: String = "Chatter", address: String? = nil
   ) async throws(SessionBusError) {
-    let (commands, continuation) = AsyncStream.makeStream(
-      of: MediaCommand.self, bufferingPolicy: .bufferingNewest(Self.commandsMax))
-    (self.commands, self.continuation) = (commands, continuation)
-    let shared = Shared()
-    self.shared = shared
+    object = BusObject(identity: identity)
     let fullName = "\(MPRISInterface.root).\(name)"
-    let names = [fullName, "\(fullName).instance\(getpid())"]
-    let handlers = Self.handlers(identity: identity, shared, continuation)
     connection = try await Self.join(
-      address: address, names: names, handlers, within: Self.joinTimeout
-    ) {
-      shared.state.withLock { $0.isClosed = true }
-      continuation.finish()
-    }
+      address: address, names: [fullName, "\(fullName).instance\(getpid())"], object,
+      within: Self.joinTimeout)
   }
 
   deinit { close() }
 
+  /// The commands of panels and keys; ends after `close` or when the connection is lost.
+  public var commands: AsyncStream<MediaCommand> { object.commands }
+
   public func show(_ state: MediaState) {
     // Announced inside the lock, so that each announcement has the differences to the previous one.
-    shared.state.withLock { shared in
+    object.state.withLock { shared in
       let old = shared.media
       shared.media = state
       guard !shared.isClosed else { return }
-      for (interface, changes) in [
-        (MPRISInterface.root, MPRISInterface.rootChanges(from: old, to: state)),
-        (MPRISInterface.player, MPRISInterface.changes(from: old, to: state)),
-      ] where !changes.isEmpty {
+      for (interface, changes) in MPRISInterface.changes(from: old, to: state)
+      where !changes.isEmpty {
         connection.emit(
           "PropertiesChanged", of: "org.freedesktop.DBus.Properties",
           [.string(interface), .dictionary(changes), .strings([])])
@@ -66,7 +48,7 @@ public final class SessionBusControls: MediaControls {
   }
 
   public func announceSeek(to position: Duration) {
-    let isClosed = shared.state.withLock { shared in
+    let isClosed = object.state.withLock { shared in
       shared.media.position = position
       return shared.isClosed
     }
@@ -75,66 +57,28 @@ public final class SessionBusControls: MediaControls {
   }
 
   public func close() {
-    let isFirst = shared.state.withLock { shared in
-      defer { shared.isClosed = true }
-      return !shared.isClosed
-    }
-    guard isFirst else { return }
-    connection.stop()
-    continuation.finish()
-  }
-
-  private static func handlers(
-    identity: String, _ shared: Shared, _ continuation: AsyncStream<MediaCommand>.Continuation
-  ) -> BusConnection.Handlers {
-    BusConnection.Handlers(
-      call: { method, arguments in
-        guard let command = MPRISInterface.command(method: method, arguments) else { return false }
-        continuation.yield(command)
-        return true
-      },
-      property: { interface, name in
-        let state = shared.state.withLock { $0.media }
-        let properties =
-          interface == MPRISInterface.root
-          ? MPRISInterface.rootProperties(state, identity: identity)
-          : MPRISInterface.properties(state)
-        return properties[name]
-      },
-      set: { name, value in
-        guard let command = MPRISInterface.command(property: name, value) else { return false }
-        continuation.yield(command)
-        return true
-      })
+    if object.close() { connection.stop() }
   }
 
   /// Joins the bus on a new thread that then handles calls until `stop`, or until the connection is
   /// lost.
   static func join(
-    address: String?, names: [String], _ handlers: BusConnection.Handlers, within limit: Duration,
-    onEnd: @escaping @Sendable () -> Void
+    address: String?, names: [String], _ object: BusObject, within limit: Duration
   ) async throws(SessionBusError) -> BusConnection {
-    let cancellable = BusCancellable()
-    let timer = Task.detached {
-      if (try? await Task.sleep(for: limit)) != nil { cancellable.cancel() }
-    }
-    defer { timer.cancel() }
-    let result: Result<BusConnection, SessionBusError> = await withCheckedContinuation { joined in
-      do throws(Errno) {
-        try SystemThread.start("chatter-bus") {
-          do throws(SessionBusError) {
-            let connection = try BusConnection(
-              address: address, names: names, handlers: handlers, cancellable: cancellable)
-            joined.resume(returning: .success(connection))
-            connection.run()
-            onEnd()
-          } catch {
-            joined.resume(returning: .failure(error))
-          }
+    let result: Result<BusConnection, SessionBusError>
+    do throws(AudioError) {
+      result = try await SystemThread.promise("chatter-bus", within: limit) { joined in
+        do throws(SessionBusError) {
+          let connection = try BusConnection(address: address, names: names, object: object)
+          guard joined.resolve(.success(.success(connection))) else { return }
+          connection.run()
+          object.close()
+        } catch {
+          joined.resolve(.success(.failure(error)))
         }
-      } catch {
-        joined.resume(returning: .failure(.noBus("could not start a thread")))
       }
+    } catch {
+      throw .noBus("no response within \(limit)")
     }
     return try result.get()
   }

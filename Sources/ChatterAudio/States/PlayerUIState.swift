@@ -32,7 +32,12 @@ public final class PlayerUIState {
   public func propagate(_ playerState: PlayerState) {
     switch playerState {
     case .start(.record):
-      reset()
+      recHidden = false
+      enableRecord()
+      playCtlDisabled = true
+      showPlay(enabled: false)
+      doneDisabled = false
+      doneIcon = .share
     case .start(.play):
       recHidden = true
       showPlay(enabled: true)
@@ -61,15 +66,6 @@ public final class PlayerUIState {
       playDisabled = false
       playCtlDisabled = false
     }
-  }
-
-  private func reset() {
-    recHidden = false
-    enableRecord()
-    playCtlDisabled = true
-    showPlay(enabled: false)
-    doneDisabled = false
-    doneIcon = .share
   }
 
   /// The enabled record button is always the blue one that starts a recording.

@@ -5,19 +5,9 @@ internal import TLS
 
 /// The endpoints postchatt and postaudio.
 extension ChatterService {
-  func postChatt(_ request: Request) async throws -> Response {
-    let key = try readKey(of: request, for: .postChatt)
-    return try await store(try await readChatt(request), key, by: .postChatt, of: request)
-  }
-
-  func postAudio(_ request: Request) async throws -> Response {
-    let key = try readKey(of: request, for: .postAudio)
-    return try await store(try await readAudioChatt(request), key, by: .postAudio, of: request)
-  }
-
-  private func store(
-    _ chatt: NewChatt, _ key: PostKey?, by call: Call, of request: Request
-  ) async throws -> Response {
+  func post(_ request: Request, by call: Call) async throws -> Response {
+    let key = try readKey(of: request, for: call)
+    let chatt = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
     let postStore = postStore
     var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     if let key {

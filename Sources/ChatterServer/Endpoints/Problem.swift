@@ -64,18 +64,9 @@ public enum Problem {
 
   private static func response(to error: TimelineError) -> Response {
     switch error {
-    case .unavailable(let delay):
-      response(
-        .serviceUnavailable, "the database is unavailable, nothing was stored: try again later",
-        after: delay)
-    case .timedOut:
-      response(
-        .serviceUnavailable, "the database is too slow, nothing was stored: try again later",
-        after: .seconds(1))
-    case .cancelled:
-      response(
-        .serviceUnavailable, "the server is stopping, nothing was stored: try again later",
-        after: .seconds(1))
+    case .unavailable(let delay): nothingStored("the database is unavailable", after: delay)
+    case .timedOut: nothingStored("the database is too slow", after: .seconds(1))
+    case .cancelled: nothingStored("the server is stopping", after: .seconds(1))
     case .outcomeUnknown:
       // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat
       // may store a second chatt.
@@ -86,6 +77,11 @@ public enum Problem {
     case .full(let message): response(.insufficientStorage, message)
     case .malformedResponse: internalError
     }
+  }
+
+  private static func nothingStored(_ reason: String, after delay: Duration) -> Response {
+    response(
+      .serviceUnavailable, "\(reason), nothing was stored: try again later", after: delay)
   }
 
   /// The response to errors that concern only the operator. The details are in the log.

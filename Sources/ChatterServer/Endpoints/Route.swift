@@ -4,7 +4,9 @@ internal import HTTP
 /// The resource at a path.
 enum Route: Equatable {
   case call(Call)
+  /// Whether the process is alive. The response depends on nothing else.
   case livez
+  /// Whether the lists are loaded and the database is reachable and has this server's schema.
   case readyz
 
   /// Creates the route of a path; nil for an unknown path.
@@ -34,12 +36,15 @@ extension ChatterService {
   /// Calls the endpoint of a route.
   func response(to request: Request, at route: Route) async throws -> Response {
     switch route {
-    case .call(.getChatts): try await getChatts(request)
-    case .call(.getAudio): try await getAudio(request)
-    case .call(.postChatt): try await postChatt(request)
-    case .call(.postAudio): try await postAudio(request)
-    case .livez: getLiveness()
-    case .readyz: try await getReadiness()
+    case .call(let call) where call.isGet:
+      settings.storage.touch()
+      return try await lists.response(to: request, for: call)
+    case .call(let call): return try await post(request, by: call)
+    case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
+    case .readyz:
+      try await lists.checkReadiness()
+      let posts = settings.storage.refusal().map { #","posts":"\#($0)""# } ?? ""
+      return Response(json: Array(#"{"status":"ready"\#(posts)}"#.utf8))
     }
   }
 }

@@ -14,12 +14,7 @@ public final class DiskGuard: Sendable {
     case stoppedRefusing(freeBytes: Int?, reserveBytes: Int)
   }
 
-  private struct State {
-    var reserve: DiskReserve
-    var freeBytes: Int?
-  }
-
-  private let state: Lock<State>
+  private let state: Lock<DiskReserve>
   private let reserveBytes: Int
   private let measure: @Sendable () -> Int?
   private let report: @Sendable (Event) -> Void
@@ -32,7 +27,7 @@ public final class DiskGuard: Sendable {
     report: @escaping @Sendable (Event) -> Void,
     now: @escaping @Sendable () -> Deadline = { .now }
   ) {
-    state = Lock(State(reserve: DiskReserve(reserveBytes: reserveBytes)))
+    state = Lock(DiskReserve(reserveBytes: reserveBytes))
     self.reserveBytes = reserveBytes
     self.measure = measure
     self.report = report
@@ -41,23 +36,23 @@ public final class DiskGuard: Sendable {
 
   /// Whether posts are refused now.
   func isRefusing() -> Bool {
-    measuring(forBytes: 0, at: now()) { state, _ in state.reserve.isRefusing }
+    measuring(forBytes: 0, at: now()) { reserve, _ in reserve.isRefusing }
   }
 
   /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
   func check() throws(TimelineError) {
     let now = now()
-    guard isRefusing(), state.withLock({ $0.reserve.refusesUnread(at: now) }) else { return }
+    guard isRefusing(), state.withLock({ $0.refusesUnread(at: now) }) else { return }
     throw Self.error
   }
 
   /// Throws `full` if a chatt of this size does not fit. Otherwise, `end` must follow.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let now = now()
-    let decision = measuring(forBytes: byteCount, at: now) { state, events in
-      let decision = state.reserve.begin(byteCount, at: now)
+    let decision = measuring(forBytes: byteCount, at: now) { reserve, events in
+      let decision = reserve.begin(byteCount, at: now)
       if decision == .firstRefused {
-        events.append(.startedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
+        events.append(.startedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes))
       }
       return decision
     }
@@ -66,7 +61,7 @@ public final class DiskGuard: Sendable {
 
   /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
-    state.withLock { $0.reserve.end(byteCount) }
+    state.withLock { $0.end(byteCount) }
   }
 
   static let error = TimelineError.full(
@@ -75,17 +70,16 @@ public final class DiskGuard: Sendable {
   /// Measures the free space if a measurement is due, runs a body, and reports the events. The lock
   /// is held during this short system call, since other loops would have to wait for its result.
   private func measuring<Value: Sendable>(
-    forBytes byteCount: Int, at now: Deadline, _ body: (inout State, inout [Event]) -> Value
+    forBytes byteCount: Int, at now: Deadline, _ body: (inout DiskReserve, inout [Event]) -> Value
   ) -> Value {
-    let (value, events) = state.withLock { state in
+    let (value, events) = state.withLock { reserve in
       var events: [Event] = []
-      if state.reserve.needsMeasurement(forBytes: byteCount, at: now) {
-        state.freeBytes = measure()
-        if state.reserve.measured(state.freeBytes, at: now) {
-          events.append(.stoppedRefusing(freeBytes: state.freeBytes, reserveBytes: reserveBytes))
-        }
+      if reserve.needsMeasurement(forBytes: byteCount, at: now),
+        reserve.measured(measure(), at: now)
+      {
+        events.append(.stoppedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes))
       }
-      return (body(&state, &events), events)
+      return (body(&reserve, &events), events)
     }
     for event in events { report(event) }
     return value

@@ -22,7 +22,7 @@ struct DiskReserve {
   /// Free bytes at which posts are accepted again.
   private var resumeBytes = 0
   /// Free bytes at the last measurement; nil if they are unknown.
-  private var freeBytes: Int?
+  private(set) var freeBytes: Int?
   private var measuredAt: Deadline?
   /// Bytes used by posts that are being stored, in part perhaps before the measurement.
   private var inFlightBytes = 0

@@ -18,9 +18,10 @@ struct RateLimit {
   static let replacementChoices = 16
 
   private struct Bucket {
-    var address: AddressKey
-    var posts: Double
-    var bytes: Double
+    let address: AddressKey
+    /// The posts, and the bytes in units of `bytesPerPost`, that are missing from full buckets.
+    var posts = 0.0
+    var bytes = 0.0
     var filledAt: ContinuousClock.Instant
   }
 
@@ -60,8 +61,8 @@ struct RateLimit {
   ) {
     for address in [address, address.site].compactMap(\.self) {
       let place = place(of: address, at: now)
-      buckets[place].posts -= posts
-      buckets[place].bytes -= bytes
+      buckets[place].posts += posts
+      buckets[place].bytes += bytes / Self.bytesPerPost
     }
   }
 
@@ -69,9 +70,7 @@ struct RateLimit {
   private func secondsToWait(for address: AddressKey, at now: ContinuousClock.Instant) -> Double {
     guard let place = places[address] else { return 0 }
     let bucket = filled(buckets[place], at: now)
-    let rate = rate(of: address)
-    return max(
-      (1 - bucket.posts) / rate, bucket.bytes > 0 ? 0 : -bucket.bytes / (rate * Self.bytesPerPost))
+    return (max(bucket.posts + 1, bucket.bytes) - capacity(of: address)) / rate(of: address)
   }
 
   /// Returns the rate of an address in posts per second.
@@ -79,23 +78,16 @@ struct RateLimit {
     address.isSite ? postsPerSecond * Self.addressesPerSite : postsPerSecond
   }
 
-  private func fullBucket(
-    of address: AddressKey, at now: ContinuousClock.Instant
-  ) -> Bucket {
-    let posts =
-      max(1, postsPerSecond * Self.burstSeconds) * (address.isSite ? Self.addressesPerSite : 1)
-    return Bucket(
-      address: address, posts: posts, bytes: posts * Self.bytesPerPost, filledAt: now)
+  /// Returns the capacity of the buckets of an address in posts.
+  private func capacity(of address: AddressKey) -> Double {
+    max(1, postsPerSecond * Self.burstSeconds) * (address.isSite ? Self.addressesPerSite : 1)
   }
 
   private func filled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
-    let full = fullBucket(of: bucket.address, at: max(now, bucket.filledAt))
     let posts = max(0, (now - bucket.filledAt) / .seconds(1)) * rate(of: bucket.address)
-    var bucket = bucket
-    bucket.posts = min(full.posts, bucket.posts + posts)
-    bucket.bytes = min(full.bytes, bucket.bytes + posts * Self.bytesPerPost)
-    bucket.filledAt = full.filledAt
-    return bucket
+    return Bucket(
+      address: bucket.address, posts: max(0, bucket.posts - posts),
+      bytes: max(0, bucket.bytes - posts), filledAt: max(now, bucket.filledAt))
   }
 
   /// Returns the index of an address's bucket, which is created if there is none.
@@ -105,7 +97,7 @@ struct RateLimit {
       return place
     }
     let place = buckets.count < addressesMax ? buckets.count : removeFullest(at: now)
-    let bucket = fullBucket(of: address, at: now)
+    let bucket = Bucket(address: address, filledAt: now)
     if place == buckets.count { buckets.append(bucket) } else { buckets[place] = bucket }
     places[address] = place
     return place
@@ -115,12 +107,11 @@ struct RateLimit {
   /// removal, and nothing if the bucket is full. Empty buckets stay, so that a flood of addresses
   /// does not free one of them from its limit.
   private mutating func removeFullest(at now: ContinuousClock.Instant) -> Int {
-    var (fullest, level) = (hand, -Double.infinity)
+    var (fullest, least) = (hand, Double.infinity)
     for _ in 0..<Self.replacementChoices {
       let bucket = filled(buckets[hand], at: now)
-      let full = fullBucket(of: bucket.address, at: now)
-      let fill = min(bucket.posts / full.posts, bucket.bytes / full.bytes)
-      if fill > level { (fullest, level) = (hand, fill) }
+      let missing = max(bucket.posts, bucket.bytes) / capacity(of: bucket.address)
+      if missing < least { (fullest, least) = (hand, missing) }
       hand = (hand + 1) % buckets.count
     }
     places[buckets[fullest].address] = nil

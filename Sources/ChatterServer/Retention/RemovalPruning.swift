@@ -6,19 +6,15 @@ internal import Postgres
 /// A note is deleted when it is older than a lifetime. A server that has requested no list for
 /// longer finds a marker in its place, and reads all chatts once.
 final class RemovalPruning: Sendable {
-  private struct Horizon {
-    let transaction: PostgresTransactionID
-    let epoch: String
-    /// When notes from before the horizon may be deleted.
-    let deadline: Deadline
-  }
-
   /// Maximum number of statements in one run, so that it ends.
   private static let batchesMax = 10_000
 
   private let lifetime: Duration
   private let rowsMax: Int
-  private let horizon = Lock<Horizon?>(nil)
+  /// Notes from before the transaction may be deleted once the deadline has passed.
+  private let horizon = Lock<
+    (transaction: PostgresTransactionID, epoch: String, deadline: Deadline)?
+  >(nil)
 
   /// - Parameter rowsMax: Maximum number of notes that one statement deletes.
   init(lifetime: Duration, rowsMax: Int) {
@@ -40,7 +36,6 @@ final class RemovalPruning: Sendable {
     let rows = try await pool.query(RetentionStatements.horizon, until: deadline)
     guard let row = rows.first else { return }
     let (transaction, epoch) = try row.decode(PostgresTransactionID.self, String.self)
-    let next = Horizon(transaction: transaction, epoch: epoch, deadline: .after(lifetime))
-    horizon.withLock { $0 = next }
+    horizon.withLock { [lifetime] in $0 = (transaction, epoch, .after(lifetime)) }
   }
 }

@@ -84,9 +84,5 @@ extension PostgresUUID {
 
 extension AudioFacts {
   /// The duration in whole microseconds, as the database stores it.
-  var durationMicroseconds: Int64 {
-    let (seconds, attoseconds) = duration.components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    return overflows ? .max : whole &+ attoseconds / 1_000_000_000_000
-  }
+  var durationMicroseconds: Int64 { Int64(clamping: duration.attoseconds / 1_000_000_000_000) }
 }

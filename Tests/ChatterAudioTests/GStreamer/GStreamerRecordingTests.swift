@@ -61,13 +61,13 @@ struct GStreamerRecordingTests {
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     let received = Task {
       var received: [Double] = []
-      for await level in recording.levels {
+      for try await level in recording.levels {
         received.append(level)
         if received.count == 14 { break }
       }
       return received
     }
-    let levels = await received.value
+    let levels = try await received.value
     _ = try await recording.stop()
     #expect(levels.count == 14)
     #expect(levels == levels.sorted())
@@ -77,17 +77,13 @@ struct GStreamerRecordingTests {
     #expect(levels.allSatisfy { (0...1).contains($0) })
   }
 
-  @Test func endsBothStreamsWithTheRecording() async throws {
+  @Test func endsTheLevelsWithTheRecording() async throws {
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
-    let ended = Task {
-      for await _ in recording.levels {}
-      for await failure in recording.failures { return failure as AudioError? }
-      return nil
-    }
+    let ended = Task { for try await _ in recording.levels {} }
     recording.close()
-    #expect(await ended.value == nil)
+    try await ended.value
     await #expect(throws: AudioError.self) { _ = try await recording.stop() }
   }
 
@@ -129,13 +125,9 @@ struct GStreamerRecordingTests {
   @Test func keepsWhatWasWrittenWhenTheDiskFills() async throws {
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: "/dev/full", .init())
-    var failures: [AudioError] = []
-    for await failure in recording.failures {
-      failures.append(failure)
-      break
-    }
-    #expect(failures == [.file("/dev/full: no space left on the disk")])
-    await #expect(throws: failures[0]) { _ = try await recording.stop() }
+    let failure = AudioError.file("/dev/full: no space left on the disk")
+    await #expect(throws: failure) { for try await _ in recording.levels {} }
+    await #expect(throws: failure) { _ = try await recording.stop() }
   }
 
   @Test(arguments: [(8_000, 24_000), (12_000, 32_000), (24_000, 64_000), (48_000, 96_000)])

@@ -1,3 +1,4 @@
+import CGStreamer
 import EventLoop
 import TestSupport
 import Testing
@@ -171,12 +172,21 @@ struct PipelineThreadTests {
   @Test func distinguishesTheEndOfSamplesFromATimeout() throws {
     for (limit, isAtEnd) in [("num-buffers=1 ", true), ("num-buffers=-1 is-live=true ", false)] {
       let pipeline = try PipelineHandle("audiotestsrc \(limit)! appsink name=sink sync=false")
-      let sink = AppSinkHandle(try #require(pipeline.child("sink")))
+      let sink = try #require(pipeline.child("sink"))
       // A live source produces nothing while it is paused.
       try PipelineControl(pipeline: pipeline) { _ in }.enter(isAtEnd ? .playing : .paused)
-      #expect((sink.next(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
-      #expect(sink.next(within: isAtEnd ? .seconds(10) : .zero) == nil)
+      #expect((sink.nextSamples(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
+      #expect(sink.nextSamples(within: isAtEnd ? .seconds(10) : .zero) == nil)
       #expect(sink.isAtEnd == isAtEnd)
     }
+  }
+}
+
+extension ElementHandle {
+  /// Whether it holds no device and is not opening one.
+  fileprivate var isAtRest: Bool {
+    var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
+    _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
+    return current == GST_STATE_NULL && pending == GST_STATE_VOID_PENDING
   }
 }

@@ -177,12 +177,12 @@ import Testing
     let player = fixture.player
     fixture.clock.advance(by: .seconds(2))
     let path = try #require(player.leaveRecording())
-    defer { ClipFile.remove(path) }
+    defer { _ = unsafe unlink(path) }
     #expect(path == player.recordingPath)
     player.setupRecorder()
     #expect(player.recordingPath == nil && player.leaveRecording() == nil)
     await player.settled()
-    #expect(try AudioClip(bytes: await ClipFile.read(path)).facts.duration == .seconds(2))
+    #expect(try AudioClip(bytes: await OpenFile.readClip(path)).facts.duration == .seconds(2))
     let recorded = await PlayerFixture.recorded(seconds: 1).player
     #expect(recorded.recordingPath == nil && recorded.audio != nil, "the file is deleted")
   }
@@ -191,13 +191,13 @@ import Testing
     // A process that has ended; its id is not reused soon.
     let ended = try await ProgramRun("sh", ["-c", "echo $$"]).checked().text
     let process = ended.split(separator: "\n").joined()
-    let directory = ClipFile.temporaryDirectory
+    let directory = TemporaryRecording.directory
     let (path, own) = (
       "\(directory)/chatter-\(process)-left.m4a", "\(directory)/chatter-\(getpid())-own.m4a"
     )
     let link = "\(directory)/chatter-\(process)-link.m4a"
-    defer { for path in [path, own, link] { ClipFile.remove(path) } }
-    for path in [path, own] { try ClipFile.write(SilentClip.bytes(lasting: .seconds(2)), to: path) }
+    defer { for path in [path, own, link] { _ = unsafe unlink(path) } }
+    for path in [path, own] { try OpenFile.write(SilentClip.bytes(lasting: .seconds(2)), to: path) }
     #expect(AudioRecorder.leftovers.contains(path))
     #expect(!AudioRecorder.leftovers.contains(own))
     #expect(unsafe symlink(path, link) == 0)
@@ -212,6 +212,6 @@ import Testing
     player.setupRecorder(recovering: path)
     await player.settled()
     #expect(player.playerState == .start(.record) && player.audio == nil)
-    #expect(player.lastError == .file("cannot rename \(path): No such file or directory"))
+    #expect(player.lastError == .file("\(path): No such file or directory"))
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(try await recorder.stop() == .seconds(61))
     #expect(!recorder.isRecording)
     #expect(recorder.currentTime == .zero)
-    let facts = try AudioClip(bytes: try await ClipFile.read(path)).facts
+    let facts = try AudioClip(bytes: try await OpenFile.readClip(path)).facts
     #expect(facts.duration == .seconds(61))
     #expect(facts.sampleRate == 12_000)
     #expect(await events.next() == .finished(.seconds(61)))
@@ -34,7 +34,7 @@ import Testing
     let recorder = AudioRecorder(engine: engine, settings: RecordingSettings(sampleRate: rate))
     try await recorder.start(to: path)
     try await recorder.stop()
-    #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.sampleRate == rate)
+    #expect(try AudioClip(bytes: try await OpenFile.readClip(path)).facts.sampleRate == rate)
   }
 
   @Test(arguments: [
@@ -128,7 +128,7 @@ import Testing
     engine.breakRecording(with: .engine("the microphone is gone"))
     await until { !recorder.isRecording }
     #expect(await events.next() == .failed(.engine("the microphone is gone")))
-    #expect(try AudioClip(bytes: try await ClipFile.read(path)).facts.duration == .seconds(2))
+    #expect(try AudioClip(bytes: try await OpenFile.readClip(path)).facts.duration == .seconds(2))
   }
 
   @Test func endsEvenIfStoppingFails() async throws {

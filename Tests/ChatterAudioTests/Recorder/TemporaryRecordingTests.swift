@@ -10,7 +10,8 @@ import Testing
     let path = try #require(first?.path)
     #expect(path != second.path)
     #expect(path.hasSuffix(".m4a"))
-    #expect(FileManager.default.fileExists(atPath: path))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
     withExtendedLifetime(first) {}
     first = nil
     #expect(!FileManager.default.fileExists(atPath: path))
@@ -20,7 +21,7 @@ import Testing
   @Test func keepsAFileThatWasLeft() throws {
     var recording: TemporaryRecording? = try TemporaryRecording()
     let path = try #require(recording?.path)
-    defer { ClipFile.remove(path) }
+    defer { _ = unsafe unlink(path) }
     recording?.leave()
     recording = nil
     #expect(FileManager.default.fileExists(atPath: path))
@@ -37,8 +38,8 @@ import Testing
   }
 
   @Test func renamesAnAdoptedFileAndDeletesItOnDeinit() throws {
-    let path = ClipFile.temporaryDirectory + "/chatter-test-\(UInt32.random(in: 0 ... .max))"
-    try ClipFile.write([1, 2], to: path)
+    let path = TemporaryRecording.directory + "/chatter-test-\(UInt32.random(in: 0 ... .max))"
+    try OpenFile.write([1, 2], to: path)
     var adopted: TemporaryRecording? = try TemporaryRecording(adopting: path)
     let new = try #require(adopted?.path)
     #expect(!FileManager.default.fileExists(atPath: path))
@@ -46,7 +47,7 @@ import Testing
     withExtendedLifetime(adopted) {}
     adopted = nil
     #expect(!FileManager.default.fileExists(atPath: new))
-    #expect(throws: AudioError.file("cannot rename \(path): No such file or directory")) {
+    #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try TemporaryRecording(adopting: path)
     }
   }

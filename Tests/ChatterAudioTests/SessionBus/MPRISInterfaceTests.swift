@@ -4,20 +4,26 @@ import Testing
 
 @Suite("MPRIS")
 struct MPRISInterfaceTests {
+  /// The changes of the player; those of the program are empty.
+  private func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {
+    let changes = MPRISInterface.changes(from: old, to: new)
+    #expect(changes.map(\.interface) == [MPRISInterface.root, MPRISInterface.player])
+    #expect(changes[0].properties.isEmpty)
+    return changes[1].properties
+  }
+
   @Test func announcesOnlyChangesAndNeverThePosition() {
     var old = MediaState()
     var new = old
     new.position = .seconds(3)
-    #expect(MPRISInterface.changes(from: old, to: new).isEmpty)
+    #expect(changes(from: old, to: new).isEmpty)
     new.repeats = true
     new.rate = 1.5
     #expect(
-      MPRISInterface.changes(from: old, to: new) == [
-        "LoopStatus": .string("Track"), "Rate": .double(1.5),
-      ])
+      changes(from: old, to: new) == ["LoopStatus": .string("Track"), "Rate": .double(1.5)])
     old = new
     new.nowPlaying = NowPlaying(trackID: "/a", title: "A", length: .seconds(1))
-    #expect(Array(MPRISInterface.changes(from: old, to: new).keys) == ["Metadata"])
+    #expect(Array(changes(from: old, to: new).keys) == ["Metadata"])
   }
 
   @Test func reportsNoTrackWhenNothingPlays() {

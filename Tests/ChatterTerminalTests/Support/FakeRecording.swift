@@ -15,8 +15,7 @@ final class FakeRecording: AudioEngine, AudioRecording {
   }
 
   private let state = Lock(State())
-  let levels = AsyncStream<Double> { $0.finish() }
-  let failures = AsyncStream<AudioError> { $0.finish() }
+  let levels = AsyncThrowingStream<Double, any Error> { $0.finish() }
 
   var currentTime: Duration {
     get { state.withLock(\.currentTime) }

@@ -39,9 +39,8 @@ private final class SlowRecording: AudioRecording {
   }
 
   var currentTime: Duration { recording.currentTime }
-  var levels: AsyncStream<Double> { recording.levels }
+  var levels: AsyncThrowingStream<Double, any Error> { recording.levels }
   var hasSourceEnded: Bool { recording.hasSourceEnded }
-  var failures: AsyncStream<AudioError> { recording.failures }
   func close() { recording.close() }
   func whenClosed() async { await recording.whenClosed() }
 

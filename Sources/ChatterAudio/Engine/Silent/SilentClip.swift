@@ -70,10 +70,8 @@ public enum SilentClip {
 
   /// Returns the configuration for AAC-LC, mono (ISO/IEC 14496-3, 1.6.2.1).
   private static func audioSpecificConfig(rate: Int) -> [UInt8] {
-    let rates = [
-      96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    ]
-    let index = rates.firstIndex(of: rate) ?? 9
+    // The standard numbers the rates from 96 kHz (0) down to 8 kHz (11).
+    let index = 11 - (RecordingSettings.sampleRates.firstIndex(of: rate) ?? 2)
     let bits = UInt16(2) << 11 | UInt16(index) << 7 | UInt16(1) << 3
     return [UInt8(bits >> 8), UInt8(bits & 0xFF)]
   }

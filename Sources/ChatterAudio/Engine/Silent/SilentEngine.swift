@@ -79,7 +79,7 @@ public final class SilentEngine: AudioEngine {
   ) async throws(AudioError) -> any AudioRecording {
     try settings.check()
     try failIfRequested(.recording)
-    try ClipFile.write(SilentClip.bytes(lasting: .zero, settings), to: path)
+    try OpenFile.write(SilentClip.bytes(lasting: .zero, settings), to: path)
     let recording = SilentRecording(self, path: path, settings: settings, level: level)
     state.withLock { $0.recording = recording }
     recording.begin()
@@ -88,7 +88,7 @@ public final class SilentEngine: AudioEngine {
 
   public func recoverRecording(at path: String) async throws(AudioError) -> Duration {
     try failIfRequested(.recovering)
-    return try duration(of: try await ClipFile.read(path))
+    return try duration(of: try await OpenFile.readClip(path))
   }
 
   /// Returns silence of the clip's duration, in chunks of a tenth of a second.

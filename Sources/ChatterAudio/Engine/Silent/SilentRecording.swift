@@ -13,16 +13,14 @@ final class SilentRecording: AudioRecording {
   /// Maximum number of levels buffered for the reader: one minute.
   private static let levelsBufferedMax = 600
 
-  let levels: AsyncStream<Double>
-  let failures: AsyncStream<AudioError>
+  let levels: AsyncThrowingStream<Double, any Error>
 
   private let engine: SilentEngine
   private let path: String
   private let settings: RecordingSettings
   private let level: @Sendable (Duration) -> Double
   private let start: TestClock.Instant
-  private let levelContinuation: AsyncStream<Double>.Continuation
-  private let failureContinuation: AsyncStream<AudioError>.Continuation
+  private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
   private let state = Lock(State())
 
   init(
@@ -34,9 +32,8 @@ final class SilentRecording: AudioRecording {
     self.settings = settings
     self.level = level
     start = engine.clock.now
-    (levels, levelContinuation) = AsyncStream.makeStream(
+    (levels, continuation) = AsyncThrowingStream.makeStream(
       bufferingPolicy: .bufferingNewest(Self.levelsBufferedMax))
-    (failures, failureContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
   }
 
   var currentTime: Duration {
@@ -53,7 +50,7 @@ final class SilentRecording: AudioRecording {
     let duration = currentTime
     guard end() else { throw .engine("the recording has ended") }
     try engine.failIfRequested(.stopping)
-    try ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+    try OpenFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
     return duration
   }
 
@@ -61,14 +58,12 @@ final class SilentRecording: AudioRecording {
     let duration = currentTime
     guard end() else { return }
     // A write failure is ignored: after `close`, the caller needs only what was already written.
-    try? ClipFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
+    try? OpenFile.write(SilentClip.bytes(lasting: duration, settings), to: path)
   }
 
   func whenClosed() async {}
 
-  func breakOff(_ error: AudioError) {
-    failureContinuation.yield(error)
-  }
+  func breakOff(_ error: AudioError) { continuation.finish(throwing: error) }
 
   private func setAlarm() {
     let alarm = engine.clock.at(engine.clock.now.advanced(by: Self.levelInterval)) { [weak self] in
@@ -79,11 +74,11 @@ final class SilentRecording: AudioRecording {
 
   private func sendLevel() {
     guard state.withLock({ $0.isOpen }) else { return }
-    levelContinuation.yield(level(currentTime))
+    continuation.yield(level(currentTime))
     setAlarm()
   }
 
-  /// Ends the streams; returns false if they had already ended.
+  /// Ends the levels; returns false if they had already ended.
   private func end() -> Bool {
     let (wasOpen, alarm) = state.withLock { state in
       let before = (state.isOpen, state.alarm)
@@ -91,8 +86,7 @@ final class SilentRecording: AudioRecording {
       return before
     }
     if let alarm { engine.clock.cancel(alarm) }
-    levelContinuation.finish()
-    failureContinuation.finish()
+    continuation.finish()
     return wasOpen
   }
 }

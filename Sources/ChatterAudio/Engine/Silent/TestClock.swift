@@ -52,13 +52,13 @@ public final class TestClock: Clock, Sendable {
       alarms.firstIndex { $0.id == id }.map { alarms.remove(at: $0) }
     }
 
-    /// Removes and returns the first alarm that is due; among equal instants, the one set first.
+    /// Advances to the first alarm that is due and removes it; among equal instants, to the one
+    /// set first.
     mutating func takeFirst(until end: Instant) -> Alarm? {
-      let first = alarms.indices.min {
-        (alarms[$0].instant, alarms[$0].id) < (alarms[$1].instant, alarms[$1].id)
-      }
-      guard let first, alarms[first].instant <= end else { return nil }
-      return alarms.remove(at: first)
+      let first = alarms.min { ($0.instant, $0.id) < ($1.instant, $1.id) }
+      guard let first, first.instant <= end else { return nil }
+      now = max(now, first.instant)
+      return take(first.id)
     }
   }
 
@@ -93,7 +93,7 @@ public final class TestClock: Clock, Sendable {
   /// Only one task may advance a clock.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
-    while let alarm = takeAlarm(until: end) { alarm.fire(false) }
+    while let alarm = state.withLock({ $0.takeFirst(until: end) }) { alarm.fire(false) }
     state.withLock { $0.now = max($0.now, end) }
   }
 
@@ -146,13 +146,5 @@ public final class TestClock: Clock, Sendable {
     }
     guard let watchers else { return alarm.fire(false) }
     for continuation in watchers { continuation.resume() }
-  }
-
-  private func takeAlarm(until end: Instant) -> Alarm? {
-    state.withLock { state in
-      guard let alarm = state.takeFirst(until: end) else { return nil }
-      state.now = max(state.now, alarm.instant)
-      return alarm
-    }
   }
 }

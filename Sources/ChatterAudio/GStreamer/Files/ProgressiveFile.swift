@@ -18,25 +18,24 @@ enum ProgressiveFile {
   static func finish(_ path: String) throws(AudioError) -> Duration {
     let path = try OpenFile.realPath(path)
     let file = try OpenFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard file.isRegular else { throw .file("\(path) is not a regular file") }
-    try trim(file, path)
-    do throws(AudioError) {
-      return try replace(file, path)
-    } catch {
-      guard let duration = duration(of: file) else { throw error }
-      return duration
-    }
-  }
-
-  /// Removes the fragment that was incomplete when the recording ended.
-  private static func trim(_ file: OpenFile, _ path: String) throws(AudioError) {
+    try file.requireRegular()
     guard file.byteCount > 0 else { throw .undecodable("nothing was recorded") }
+    // Removes the fragment that was incomplete when the recording ended.
     if let whole = WholeFragments.byteCount(of: file), !file.truncate(to: whole) {
-      throw OpenFile.failure(path)
+      throw file.failure
+    }
+    do throws(AudioError) {
+      return try replace(file)
+    } catch {
+      guard let clip = try? AudioClip(bytes: file.readClip()), clip.facts.duration > .zero else {
+        throw error
+      }
+      return clip.facts.duration
     }
   }
 
-  private static func replace(_ file: OpenFile, _ path: String) throws(AudioError) -> Duration {
+  private static func replace(_ file: OpenFile) throws(AudioError) -> Duration {
+    let path = file.path
     let directory = try PrivateDirectory(beside: path, for: [clip, samples])
     let duration = try remux(path, in: directory)
     let new = try OpenFile(directory.path(of: clip), O_RDWR | O_NOFOLLOW)
@@ -56,12 +55,10 @@ enum ProgressiveFile {
     pipeline.child(PipelineFailure.file)?.set("location", to: directory.path(of: clip))
     pipeline.child(PipelineFailure.mux)?.set("faststart-file", to: directory.path(of: samples))
     let control = PipelineControl(pipeline: pipeline) { _ in }
-    switch pipeline.element.enter(.playing) {
-    case .failed: try control.enter(.playing)
-    case .done, .underWay:
-      try control.wait(for: .endOfStream) {
-        byteCount(directory.path(of: clip)) + byteCount(directory.path(of: samples))
-      }
+    // A failed change is repeated to get the error that an element reports.
+    if case .failed = pipeline.element.enter(.playing) { try control.enter(.playing) }
+    try control.wait(for: .endOfStream) {
+      byteCount(directory.path(of: clip)) + byteCount(directory.path(of: samples))
     }
     pipeline.element.enter(.atRest)
     return try duration(of: directory.path(of: clip))
@@ -76,15 +73,6 @@ enum ProgressiveFile {
       throw .undecodable("the recording has no duration")
     }
     return duration
-  }
-
-  /// Returns the duration of a clip from its boxes, or nil if the file is not a clip.
-  private static func duration(of file: OpenFile) -> Duration? {
-    let count = file.byteCount
-    guard count <= ClipFile.bytesMax,
-      let clip = try? AudioClip(bytes: file.read(Int(count), at: 0)), clip.facts.duration > .zero
-    else { return nil }
-    return clip.facts.duration
   }
 
   private static func byteCount(_ path: String) -> Int64 {

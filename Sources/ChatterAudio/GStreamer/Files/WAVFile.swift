@@ -10,37 +10,34 @@ final class WAVFile: Sendable {
   static let dataBytesMax = Int64(UInt32.max) - 64
 
   private let file: OpenFile
-  private let path: String
   private let dataBytesMax: Int64
-  private let dataBytes = Lock<Int64>(0)
-  private let lastFailure = Lock<AudioError?>(nil)
+  private let state = Lock((dataBytes: Int64(0), failure: AudioError?.none))
 
   /// Creates a file, or overwrites an existing one.
   init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
     self.dataBytesMax = dataBytesMax
-    self.path = path
     file = try OpenFile(path, O_RDWR | O_CREAT | O_TRUNC)
-    guard file.write(Self.header(dataBytes: 0), at: 0) else { throw OpenFile.failure(path) }
+    guard file.write(Self.header(dataBytes: 0), at: 0) else { throw file.failure }
   }
 
   /// Why the last samples were not written; nil if they were.
-  var failure: AudioError? { lastFailure.withLock { $0 } }
+  var failure: AudioError? { state.withLock { $0.failure } }
 
   /// Appends samples; returns false if the write fails or the file would exceed the format's limit.
   func append(_ bytes: [UInt8]) -> Bool {
-    let failure: AudioError? = dataBytes.withLock { count in
-      let end = count + Int64(bytes.count)
-      guard end <= dataBytesMax else {
-        return .file("\(path): maximum WAV file size reached")
-      }
-      guard file.write(bytes, at: Int64(Self.headerBytes) + count),
+    state.withLock { state in
+      let end = state.dataBytes + Int64(bytes.count)
+      if end > dataBytesMax {
+        state.failure = .file("\(file.path): maximum WAV file size reached")
+      } else if file.write(bytes, at: Int64(Self.headerBytes) + state.dataBytes),
         file.write(Self.header(dataBytes: UInt32(end)), at: 0)
-      else { return OpenFile.failure(path) }
-      count = end
-      return nil
+      {
+        state = (end, nil)
+      } else {
+        state.failure = file.failure
+      }
+      return state.failure == nil
     }
-    lastFailure.withLock { $0 = failure }
-    return failure == nil
   }
 
   private static func header(dataBytes: UInt32) -> [UInt8] {

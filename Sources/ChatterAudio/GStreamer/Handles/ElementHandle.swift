@@ -7,23 +7,16 @@ import EventLoop
 /// safe from any thread.
 @safe final class ElementHandle: Sendable {
   /// A state that an element can be set to; the corresponding C type is `GstState`.
-  enum State {
+  struct State: Sendable {
     /// No data and no device.
-    case atRest
+    static let atRest = State(value: GST_STATE_NULL)
     /// Device open, no samples.
-    case ready
+    static let ready = State(value: GST_STATE_READY)
     /// The first samples are loaded; playback is stopped at them.
-    case paused
-    case playing
+    static let paused = State(value: GST_STATE_PAUSED)
+    static let playing = State(value: GST_STATE_PLAYING)
 
-    fileprivate var value: GstState {
-      switch self {
-      case .atRest: GST_STATE_NULL
-      case .ready: GST_STATE_READY
-      case .paused: GST_STATE_PAUSED
-      case .playing: GST_STATE_PLAYING
-      }
-    }
+    fileprivate let value: GstState
   }
 
   /// The result of a state change.
@@ -65,25 +58,15 @@ import EventLoop
     unsafe cgst_has_property(pointer, property) != 0
   }
 
-  /// Sets the state. The corresponding C function is `gst_element_set_state`.
   @discardableResult
   func enter(_ state: State) -> StateChange {
     Self.change(unsafe gst_element_set_state(pointer, state.value))
   }
 
   /// Waits up to `limit` until the element reaches the state that was set.
-  ///
-  /// The corresponding C function is `gst_element_get_state`.
   func settle(within limit: Duration) -> StateChange {
     Self.change(
       unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(clamping: limit.nanoseconds)))
-  }
-
-  /// Whether it holds no device and is not opening one.
-  var isAtRest: Bool {
-    var (current, pending) = (GST_STATE_NULL, GST_STATE_VOID_PENDING)
-    _ = unsafe gst_element_get_state(pointer, &current, &pending, 0)
-    return current == GST_STATE_NULL && pending == GST_STATE_VOID_PENDING
   }
 
   private static func change(_ change: GstStateChangeReturn) -> StateChange {
@@ -111,8 +94,6 @@ import EventLoop
   }
 
   /// Seeks to the sample at a time and discards data in flight; returns false if it cannot.
-  ///
-  /// The corresponding C function is `gst_element_seek`.
   func seek(to time: Duration, rate: Double) -> Bool {
     let flags = GstSeekFlags(GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
     return unsafe gst_element_seek(

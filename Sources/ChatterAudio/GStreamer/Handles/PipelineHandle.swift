@@ -46,8 +46,6 @@ import EventLoop
   }
 
   /// Returns the next message, waiting up to `limit`; nil on timeout.
-  ///
-  /// The corresponding C function is `gst_bus_timed_pop`.
   func nextMessage(within limit: Duration?) -> BusMessage? {
     // GST_CLOCK_TIME_NONE: no timeout.
     let timeout = limit.map { UInt(clamping: $0.nanoseconds) } ?? UInt.max

@@ -45,8 +45,8 @@ enum ListLoading {
         while let place = last, list.canTakeOlder(within: bytesMax), !end.hasPassed {
           let rowsMax = min(batchRowsMax, list.olderRowsCapacity)
           let rows = try await connection.query(
-            ListStatements.newest(
-              upTo: place, rowsMax: rowsMax, bytesMax: list.segmentBytesMax),
+            ListStatements.batch(
+              .newest, upTo: place, rowsMax: rowsMax, bytesMax: list.segmentBytesMax),
             until: deadline)
           let batch = try await OlderBatch(rows, ids: lists.profile.ids)
           list.prepend(batch.rows)

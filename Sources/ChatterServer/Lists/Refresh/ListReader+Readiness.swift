@@ -7,19 +7,8 @@ extension ListReader {
   /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
   /// cancelled with a request, and takes no database session that lists or posts wait for.
   func checkReadiness() async throws(TimelineError) {
-    let outcome = await withCheckedContinuation { continuation in
-      guard sharedCheck.join(continuation) else { return }
-      pool.loop.start(self) { await $0.checkForWaiters() }
-    }
-    try outcome.get()
-  }
-
-  private func checkForWaiters() async {
-    while let waiters = sharedCheck.next() {
-      let outcome = await Result(of: checkInTime)
-      for waiter in waiters { waiter.resume(returning: outcome) }
-      // Requests that arrive with the next events share the next check.
-      try? await pool.loop.nextTick()
+    try await sharedCheck.outcome(with: self) { reader throws(TimelineError) in
+      try await reader.checkInTime()
     }
   }
 

@@ -20,8 +20,6 @@ final class ListReader {
   /// Maximum number of attempts of a statement whose prepared form may be outdated.
   private static let attemptsMax = 3
 
-  private typealias Outcome = Result<ReadyLists.Lists, TimelineError>
-
   let pool: PostgresPool
   let lists: ReadyLists
   let limits: Limits
@@ -29,8 +27,8 @@ final class ListReader {
   let fetches: AsyncSemaphore
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
-  private var sharedPoll = SharedPoll<CheckedContinuation<Outcome, Never>>()
-  var sharedCheck = SharedPoll<CheckedContinuation<Result<Void, TimelineError>, Never>>()
+  private let sharedPoll: SharedPoll<ReadyLists.Lists>
+  let sharedCheck: SharedPoll<Void>
   /// Whether the last poll found a different snapshot than the poll before it.
   private var isMoving = true
   private var nextTriggersCheck = Deadline.now
@@ -44,26 +42,16 @@ final class ListReader {
     self.pool = pool
     self.limits = limits
     fetches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
+    sharedPoll = SharedPoll(on: pool.loop)
+    sharedCheck = SharedPoll(on: pool.loop)
     self.observe = observe
     self.report = report
   }
 
   /// Returns the lists with everything that was committed before this call.
   func current() async throws(TimelineError) -> ReadyLists.Lists {
-    let outcome = await withCheckedContinuation { continuation in
-      guard sharedPoll.join(continuation) else { return }
-      // In a task of its own: the poll serves all waiters and may outlive the first of them.
-      pool.loop.start(self) { await $0.pollForWaiters() }
-    }
-    return try outcome.get()
-  }
-
-  private func pollForWaiters() async {
-    while let waiters = sharedPoll.next() {
-      let outcome = await Outcome(of: poll)
-      for waiter in waiters { waiter.resume(returning: outcome) }
-      // If several callers waited, more are likely to arrive: they share the next poll.
-      if waiters.count > 1 { try? await pool.loop.nextTick() }
+    try await sharedPoll.outcome(with: self) { reader throws(TimelineError) in
+      try await reader.poll()
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Chatter
 internal import Postgres
 
 /// The statements that read the timeline. The schema is in `Migrations/`.
@@ -106,27 +107,21 @@ enum ListStatements {
       "select \(rowColumns), false, audio from chatts where sequence = any(\(sequences))")
   }
 
-  /// Selects the newest rows up to a sequence number, newest first: at least one if there is any,
-  /// and not many more bytes than allowed.
-  static func newest(upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
-    batch("sequence <= \(last)", order: "sequence desc", rowsMax: rowsMax, bytesMax: bytesMax)
-  }
-
-  /// Selects the oldest rows between two sequence numbers, oldest first.
-  static func oldest(from first: Int64, upTo last: Int64, rowsMax: Int, bytesMax: Int) -> SQL {
-    batch(
-      "sequence between \(first) and \(last)", order: "sequence", rowsMax: rowsMax,
-      bytesMax: bytesMax)
-  }
-
-  private static func batch(_ condition: SQL, order: SQL, rowsMax: Int, bytesMax: Int) -> SQL {
-    refusedByStandbys(
+  /// Selects the newest or the oldest rows between two sequence numbers, these first: at least one
+  /// if there is any, and not many more bytes than allowed.
+  static func batch(
+    _ order: ListProfile.Order, from first: Int64 = .min, upTo last: Int64, rowsMax: Int,
+    bytesMax: Int
+  ) -> SQL {
+    let order: SQL = order == .newest ? "sequence desc" : "sequence"
+    return refusedByStandbys(
       """
       select \(rowColumns)
       from (
         select \(rowColumns), sum(160 + coalesce(octet_length(message), 0)) over (
           order by \(order) rows between unbounded preceding and 1 preceding) as bytes_before
-        from chatts where \(condition) order by \(order) limit \(rowsMax)
+        from chatts where sequence between \(first) and \(last)
+        order by \(order) limit \(rowsMax)
       ) as part where bytes_before is null or bytes_before < \(bytesMax)
       """)
   }

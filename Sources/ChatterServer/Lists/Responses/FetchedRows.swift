@@ -14,12 +14,11 @@ protocol OlderRows {
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
   ) async throws(TimelineError) -> [UInt8]?
 
-  /// Returns the newest rows up to a sequence number: at least one if there is any.
-  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch
-
-  /// Returns the oldest rows between two sequence numbers: at least one if there is any.
-  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
-    -> OlderBatch
+  /// Returns the newest or the oldest rows between two sequence numbers: at least one if there is
+  /// any.
+  func batch(
+    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
+  ) async throws(TimelineError) -> OlderBatch
 
   /// Returns the sequence number of row `count`, counted from `last` towards older rows, if any.
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64?
@@ -54,17 +53,17 @@ struct FetchedRows: OlderRows {
     }.first
   }
 
-  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
-    try await fetchBatch(
-      ListStatements.newest(upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
-  }
-
-  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
-    -> OlderBatch
-  {
-    try await fetchBatch(
-      ListStatements.oldest(
-        from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax))
+  func batch(
+    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
+  ) async throws(TimelineError) -> OlderBatch {
+    let statement = ListStatements.batch(
+      order, from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax)
+    return try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
+      reader throws(TimelineError) in
+      try await reader.query(statement) { rows throws(PostgresError) in
+        try await OlderBatch(rows, ids: reader.lists.profile.ids)
+      }
+    }
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
@@ -79,15 +78,6 @@ struct FetchedRows: OlderRows {
   ) async throws(TimelineError) -> [Value] {
     try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
       reader throws(TimelineError) in try await reader.fetch(statement, read)
-    }
-  }
-
-  private func fetchBatch(_ statement: SQL) async throws(TimelineError) -> OlderBatch {
-    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
-      reader throws(TimelineError) in
-      try await reader.query(statement) { rows throws(PostgresError) in
-        try await OlderBatch(rows, ids: reader.lists.profile.ids)
-      }
     }
   }
 }

@@ -133,25 +133,21 @@ final class ListStream: ResponseStream {
       section = sectionAfterOlder
       return
     }
-    let rowsMax = min(rowsLeft, Self.batchRowsMax)
-    let batch: OlderBatch
-    switch body.envelope.order {
-    case .newest:
-      batch = try await source.newest(upTo: next ?? last, rowsMax: rowsMax)
-    case .oldest:
-      var first = next
-      if first == nil, rowsLeft < .max {
-        first = try await source.place(ofOlder: rowsLeft, upTo: last)
-      }
-      batch = try await source.oldest(from: first ?? .min, upTo: last, rowsMax: rowsMax)
+    let order = body.envelope.order
+    var next = next
+    if next == nil, order == .oldest, rowsLeft < .max {
+      next = try await source.place(ofOlder: rowsLeft, upTo: last)
     }
+    let batch = try await source.batch(
+      order, from: order == .oldest ? next ?? .min : .min,
+      upTo: order == .newest ? next ?? last : last, rowsMax: min(rowsLeft, Self.batchRowsMax))
     didRead()
     if !batch.rows.isEmpty {
-      try await begin(Segment(batch.rows, order: body.envelope.order, memory: memory))
+      try await begin(Segment(batch.rows, order: order, memory: memory))
     }
     // No row precedes the smallest sequence number, and none follows `last`.
     let (edge, isEnd): (Int64, Bool) =
-      switch body.envelope.order {
+      switch order {
       case .newest: (batch.first ?? .min).subtractingReportingOverflow(1)
       case .oldest: ((batch.last ?? last) &+ 1, batch.last ?? last >= last)
       }

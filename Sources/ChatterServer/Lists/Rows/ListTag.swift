@@ -11,12 +11,9 @@ struct ListTag: Equatable, Sendable {
 
   private var high: UInt64
   private var low: UInt64
+}
 
-  private init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
+extension ListTag {
   /// The tag of one row, from the parts of a `ListRow`.
   init(
     id: PostgresUUID, transaction: PostgresTransactionID, prefix: [UInt8], clipBytes: Int?

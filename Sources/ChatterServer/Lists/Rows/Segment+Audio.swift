@@ -7,9 +7,7 @@ extension Segment {
   func audioChunks() -> [AudioChunk] {
     if let cached = audioState.withLock({ $0.chunks }) { return cached }
     let chunks = makeAudioChunks()
-    let byteCount = chunks.reduce(0) { count, chunk in
-      if case .rows(let rows) = chunk { count + rows.bytes.count } else { count }
-    }
+    let byteCount = AudioState(chunks: chunks).formBytes { _ in 0 }
     guard memory.reserve(byteCount) else { return chunks }
     let isCached = audioState.withLock { state in
       guard state.isCounted, state.chunks == nil else { return false }
@@ -44,34 +42,31 @@ extension Segment {
 
   /// Starts to cache and count derived forms. Returns the bytes to add to the count of forms.
   func adopt() -> Int {
-    var bytes = text.adopt()
-    audioState.withLock { state in
-      guard !state.isCounted else { return }
-      state.isCounted = true
-      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.adopt() }
-    }
-    return bytes
+    text.adopt()
+      + audioState.withLock { state in
+        guard !state.isCounted else { return 0 }
+        state.isCounted = true
+        return state.formBytes { $0.adopt() }
+      }
   }
 
   /// Stops caching derived forms. Returns the bytes to subtract from the count of forms.
   func retire() -> Int {
-    var bytes = text.retire()
-    audioState.withLock { state in
-      guard state.isCounted else { return }
-      state.isCounted = false
-      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.retire() }
-    }
-    return bytes
+    text.retire()
+      + audioState.withLock { state in
+        guard state.isCounted else { return 0 }
+        state.isCounted = false
+        return state.formBytes { $0.retire() }
+      }
   }
 
   /// Drops all derived forms. Returns the bytes to subtract from the count of forms.
   func dropForms() -> Int {
-    var bytes = text.dropDeflated()
-    audioState.withLock { state in
-      guard state.isCounted else { return }
-      for case .rows(let rows) in state.chunks ?? [] { bytes += rows.bytes.count + rows.retire() }
-      state.chunks = nil
-    }
-    return bytes
+    text.dropDeflated()
+      + audioState.withLock { state in
+        guard state.isCounted else { return 0 }
+        defer { state.chunks = nil }
+        return state.formBytes { $0.retire() }
+      }
   }
 }

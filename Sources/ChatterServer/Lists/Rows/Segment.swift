@@ -39,6 +39,13 @@ final class Segment: Sendable {
     var chunks: [AudioChunk]?
     /// Whether derived forms are counted and may be cached: true for a segment that is in the list.
     var isCounted = false
+
+    /// Returns the bytes of the joined rows, and of the forms of each that a closure returns.
+    func formBytes(_ derived: (EncodedRows) -> Int) -> Int {
+      (chunks ?? []).reduce(0) { count, chunk in
+        if case .rows(let rows) = chunk { count + rows.bytes.count + derived(rows) } else { count }
+      }
+    }
   }
 
   /// The bytes of a segment's objects and array headers.

@@ -57,7 +57,7 @@ import Testing
     let recording = try await engine.recording(to: "/dev/null", RecordingSettings())
     engine.clock.advance(by: .seconds(1))
     var levels: [Double] = []
-    for await level in recording.levels {
+    for try await level in recording.levels {
       levels.append(level)
       if levels.count == 10 { recording.close() }
     }

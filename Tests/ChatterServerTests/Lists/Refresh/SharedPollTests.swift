@@ -1,58 +1,79 @@
+import Chatter
+import EventLoop
+import TestSupport
 import Testing
 
 @testable import ChatterServer
 
-@Suite struct SharedPollTests {
-  @Test func servesWaitersThatJoinDuringAPollWithTheNextOne() {
-    var poll = SharedPoll<Int>()
-    let begins = [poll.join(1), poll.join(2)]
-    #expect(begins == [true, false])
-    let first = poll.next()
-    #expect(first == [1, 2])
-    let beginsAgain = poll.join(3)
-    #expect(!beginsAgain, "a poll is in progress")
-    let rest = [poll.next(), poll.next()]
-    #expect(rest == [[3], nil])
-    let startsOver = poll.join(4)
-    #expect(startsOver)
+@Suite("A shared poll", .timeLimit(.minutes(1))) struct SharedPollTests {
+  /// What the polls read, and how many polls there were. It lives on the loop.
+  private final class Source {
+    var committed = 0
+    var pollCount = 0
+    var isPolling = false
+
+    /// A poll may read at any time between its start and its end, in the worst case at its start.
+    func poll(on loop: EventLoop, ticks: Int) async -> Int {
+      #expect(!isPolling, "one poll at a time")
+      (isPolling, pollCount) = (true, pollCount + 1)
+      defer { isPolling = false }
+      let read = committed
+      for _ in 0..<ticks { try? await loop.nextTick() }
+      return read
+    }
   }
 
-  /// A poll may read at any time between its start and its end, in the worst case at its start. It
-  /// must see everything that was committed before each waiter that it serves joined.
-  @Test func showsEachWaiterEveryEarlierCommitInRandomOrders() {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<2000 {
-      var poll = SharedPoll<(number: Int, committed: Int)>()
-      var (committed, joined) = (0, 0)
-      var served: Set<Int> = []
-      /// The poll in progress, and the commits that it read.
-      var current: (waiters: [(number: Int, committed: Int)], read: Int)?
-      var isBegun = false
-      func begin() {
-        current = poll.next().map { ($0, committed) }
-        isBegun = current != nil
-      }
-      func end() {
-        for waiter in current?.waiters ?? [] {
-          #expect(current?.read ?? 0 >= waiter.committed)
-          #expect(served.insert(waiter.number).inserted, "served once")
+  @Test func servesCallersThatArriveDuringAPollWithTheNextOne() async throws {
+    try await onLoop { loop in
+      let (shared, source) = (SharedPoll<Int>(on: loop), Source())
+      func call() -> Task<Int, any Error> {
+        loop.start((shared, source)) { shared, source in
+          try await shared.outcome(with: source) { await $0.poll(on: loop, ticks: 3) }
         }
-        begin()
       }
-      for _ in 0..<40 {
-        switch Int.random(in: 0..<4, using: &generator) {
-        case 0: committed += 1
+      let first = call()
+      while !source.isPolling { try await loop.nextTick() }
+      source.committed = 1
+      let later = (0..<5).map { _ in call() }
+      #expect(try await first.value == 0)
+      for caller in later { #expect(try await caller.value == 1) }
+      #expect(source.pollCount == 2)
+    }
+  }
+
+  /// A poll must see everything that was committed before each caller that it serves.
+  @Test func showsEachCallerEveryEarlierCommitInRandomOrders() async throws {
+    try await onLoop { loop in
+      let (shared, source) = (SharedPoll<Int>(on: loop), Source())
+      var callers: [Task<Void, any Error>] = []
+      for _ in 0..<2000 {
+        switch Int.random(in: 0..<4) {
+        case 0: source.committed += 1
         case 1, 2:
-          joined += 1
-          let mustBegin = poll.join((joined, committed))
-          #expect(mustBegin == !isBegun)
-          // The task that polls may be delayed before it starts.
-          if mustBegin { isBegun = true }
-        default: if current != nil { end() } else if isBegun { begin() }
+          callers.append(
+            loop.start((shared, source)) { shared, source in
+              let committed = source.committed
+              let read = try await shared.outcome(with: source) {
+                await $0.poll(on: loop, ticks: Int.random(in: 0..<3))
+              }
+              #expect(read >= committed)
+            })
+        default: try await loop.nextTick()
         }
       }
-      while isBegun { if current != nil { end() } else { begin() } }
-      #expect(served.count == joined, "every waiter is served")
+      for caller in callers { try await caller.value }
+      #expect(source.pollCount > 0)
+    }
+  }
+
+  @Test func passesAnErrorToItsCallersOnly() async throws {
+    try await onLoop { loop in
+      let shared = SharedPoll<Int>(on: loop)
+      await #expect(throws: TimelineError.timedOut) {
+        _ = try await shared.outcome(with: 1) { _ throws(TimelineError) in throw .timedOut }
+      }
+      let value = try await shared.outcome(with: 1) { number in number }
+      #expect(value == 1)
     }
   }
 }

@@ -67,18 +67,13 @@ final class RowSource: OlderRows, @unchecked Sendable {
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
   }
 
-  func newest(upTo last: Int64, rowsMax: Int) async throws(TimelineError) -> OlderBatch {
-    let rows = try record(.newest(upTo: last)).values.filter { $0.sequence <= last }
-    return OlderBatch(rows.sorted { $0.sequence < $1.sequence }.suffix(rowsMax))
-  }
-
-  func oldest(from first: Int64, upTo last: Int64, rowsMax: Int) async throws(TimelineError)
-    -> OlderBatch
-  {
-    let rows = try record(.oldest(from: first)).values.filter {
-      $0.sequence >= first && $0.sequence <= last
-    }
-    return OlderBatch(Array(rows.sorted { $0.sequence < $1.sequence }.prefix(rowsMax)))
+  func batch(
+    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
+  ) async throws(TimelineError) -> OlderBatch {
+    let query: Query = order == .newest ? .newest(upTo: last) : .oldest(from: first)
+    let rows = try record(query).values.filter { (first...last).contains($0.sequence) }
+      .sorted { $0.sequence < $1.sequence }
+    return OlderBatch(Array(order == .newest ? rows.suffix(rowsMax) : rows.prefix(rowsMax)))
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {

@@ -2,17 +2,36 @@ import Glibc
 
 /// An open file.
 final class OpenFile: Sendable {
+  /// The maximum size of a clip that is read: more than a day of recording.
+  static let clipBytesMax = 256 << 20
+
+  let path: String
   private let descriptor: Int32
 
   /// Opens a file.
   ///
-  /// - Parameter flags: The flags of `open(2)`.
-  init(_ path: String, _ flags: Int32) throws(AudioError) {
-    descriptor = unsafe open(path, flags | O_CLOEXEC, 0o644)
+  /// - Parameters:
+  ///   - flags: The flags of `open(2)`.
+  ///   - mode: The mode of a file that is created.
+  init(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(AudioError) {
+    self.path = path
+    descriptor = unsafe open(path, flags | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw Self.failure(path) }
   }
 
   deinit { close(descriptor) }
+
+  /// Reads the file of a clip, on another thread than the caller's.
+  @concurrent
+  static func readClip(_ path: String) async throws(AudioError) -> [UInt8] {
+    try OpenFile(path, O_RDONLY | O_NONBLOCK).readClip()
+  }
+
+  /// Writes a file, new or overwritten.
+  static func write(_ bytes: [UInt8], to path: String) throws(AudioError) {
+    let file = try OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC)
+    guard file.write(bytes, at: 0) else { throw file.failure }
+  }
 
   /// Returns whether a path names a file that this process may read.
   static func isReadable(_ path: String) -> Bool {
@@ -24,6 +43,9 @@ final class OpenFile: Sendable {
     let reason = unsafe String(cString: strerror(errno))
     return .file("\(path): \(reason)")
   }
+
+  /// The error of the call that has just failed (`errno`).
+  var failure: AudioError { Self.failure(path) }
 
   /// Returns the canonical path, with all links resolved; fails if the path does not exist.
   static func realPath(_ path: String) throws(AudioError) -> String {
@@ -38,8 +60,10 @@ final class OpenFile: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether it is a regular file: not a device, pipe or directory.
-  var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+  /// Fails unless it is a regular file: not a device, pipe or directory.
+  func requireRegular() throws(AudioError) {
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .file("\(path) is not a regular file") }
+  }
 
   /// Copies the mode of another file, and its owner if this process may change it; returns false if
   /// the mode cannot be set.
@@ -59,6 +83,19 @@ final class OpenFile: Sendable {
 
   /// The size in bytes.
   var byteCount: Int64 { Int64(max(0, lseek(descriptor, 0, SEEK_END))) }
+
+  /// Reads the whole file of a clip.
+  func readClip() throws(AudioError) -> [UInt8] {
+    try requireRegular()
+    let count = byteCount
+    guard count <= Self.clipBytesMax else {
+      throw .file(
+        "\(path) is larger than \(Self.clipBytesMax >> 20) MiB: this is not a voice message")
+    }
+    let bytes = read(Int(count), at: 0)
+    guard bytes.count == count else { throw failure }
+    return bytes
+  }
 
   /// Reads up to `count` bytes at an offset; fewer at the end of the file.
   func read(_ count: Int, at offset: Int64) -> [UInt8] {

@@ -1,8 +1,8 @@
 import EventLoop
 
-/// The events of a recording, extracted from the messages of its pipeline.
-final class RecordingEvents: Sendable {
-  /// The outcome of a recording.
+/// The outcome of a pipeline and its sound levels, from its messages.
+final class PipelineEvents: Sendable {
+  /// The outcome of a pipeline.
   enum Outcome: Equatable, Sendable {
     case underWay
     /// The source has ended.
@@ -14,37 +14,31 @@ final class RecordingEvents: Sendable {
   /// ones.
   private static let levelsMax = 16
 
-  let levels: AsyncStream<Double>
-  let failures: AsyncStream<AudioError>
-  private let levelContinuation: AsyncStream<Double>.Continuation
-  private let failureContinuation: AsyncStream<AudioError>.Continuation
+  /// The sound levels; they fail with the first error of the pipeline.
+  let levels: AsyncThrowingStream<Double, any Error>
+  private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
   private let state = Lock(Outcome.underWay)
 
   init() {
-    (levels, levelContinuation) = AsyncStream.makeStream(
+    (levels, continuation) = AsyncThrowingStream.makeStream(
       bufferingPolicy: .bufferingNewest(Self.levelsMax))
-    (failures, failureContinuation) = AsyncStream.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
   }
 
   var outcome: Outcome { state.withLock { $0 } }
 
   func take(_ message: BusMessage) {
     switch message {
-    case .level(let decibels): levelContinuation.yield(Self.height(decibels: decibels))
+    case .level(let decibels): continuation.yield(Self.height(decibels: decibels))
     case .endOfStream: conclude(.ended)
     case .failed(let error):
       // Later failures are consequences of the first.
-      if conclude(.failed(error)) { failureContinuation.yield(error) }
+      if conclude(.failed(error)) { continuation.finish(throwing: error) }
     case .other: break
     }
   }
 
-  /// Ends both streams.
-  func finish() {
-    levelContinuation.finish()
-    failureContinuation.finish()
-  }
+  /// Ends the levels.
+  func finish() { continuation.finish() }
 
   @discardableResult
   private func conclude(_ outcome: Outcome) -> Bool {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The events of a recording", .timeLimit(.minutes(2)))
-struct RecordingEventsTests {
+@Suite("The events of a pipeline", .timeLimit(.minutes(2)))
+struct PipelineEventsTests {
   @Test func keepsTheFirstOutcomeAndReportsItOnce() async {
-    let events = RecordingEvents()
+    let events = PipelineEvents()
     #expect(events.outcome == .underWay)
     events.take(.other)
     #expect(events.outcome == .underWay)
@@ -14,26 +14,24 @@ struct RecordingEventsTests {
     events.take(.endOfStream)
     #expect(events.outcome == .failed(.noSource))
     events.finish()
-    var failures: [AudioError] = []
-    for await failure in events.failures { failures.append(failure) }
-    #expect(failures == [.noSource])
+    await #expect(throws: AudioError.noSource) { for try await _ in events.levels {} }
   }
 
-  @Test func reportsNoFailureAtTheEnd() async {
-    let events = RecordingEvents()
+  @Test func reportsNoFailureAtTheEnd() async throws {
+    let events = PipelineEvents()
     events.take(.endOfStream)
     events.take(.failed(.noSource))
     #expect(events.outcome == .ended)
     events.finish()
-    for await _ in events.failures { Issue.record("unexpected failure") }
+    for try await _ in events.levels { Issue.record("unexpected level") }
   }
 
-  @Test func keepsTheNewestUnreadLevels() async {
-    let events = RecordingEvents()
+  @Test func keepsTheNewestUnreadLevels() async throws {
+    let events = PipelineEvents()
     for decibels in -59...0 { events.take(.level(Double(decibels))) }
     events.finish()
     var levels: [Double] = []
-    for await level in events.levels { levels.append(level) }
+    for try await level in events.levels { levels.append(level) }
     #expect(levels.count == 16)
     #expect(levels.last == 1)
     #expect(levels.first == 0.75)
@@ -44,6 +42,6 @@ struct RecordingEventsTests {
       (0, 1), (-30, 0.5), (-60, 0), (-15, 0.75), (-700, 0), (6, 1), (-.infinity, 0), (.nan, 0),
     ] as [(Double, Double)])
   func mapsDecibelsLinearlyWithinBounds(decibels: Double, expected: Double) {
-    #expect(RecordingEvents.height(decibels: decibels) == expected)
+    #expect(PipelineEvents.height(decibels: decibels) == expected)
   }
 }
