@@ -14,8 +14,8 @@ import Testing
   init() {
     session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .seconds(60), isPlain: false, color: .never),
+        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: fixture.player)
     // As a user interface does; a second reader would end the stream.
     let outcomes = session.outcomes

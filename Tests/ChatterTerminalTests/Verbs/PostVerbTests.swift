@@ -17,8 +17,8 @@ import Testing
     recording failure: ExitError? = nil, hasSound: Bool = true, _ interruption: Interruption? = nil
   ) async throws(ExitError) {
     let options = PostOptions(
-      place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
-      sound: SoundChoice())
+      text: text, audio: audio, key: key, sound: SoundChoice(),
+      place: ServerPlace(url: "https://h"), username: "ann")
     try await PostVerb(
       options: options, draft: try PostVerb.Draft(options), source: source, console: console,
       interruption: interruption ?? Interruption(AsyncStream { _ in })
