@@ -39,7 +39,7 @@ extension CommandParser {
     }
   }
 
-  private func url(_ value: SourcedValue?) throws(CommandError) -> String? {
+  func url(_ value: SourcedValue?) throws(CommandError) -> String? {
     guard let value else { return nil }
     return try OptionValues.parsed(value, .server, ServerPlace.url)
   }
@@ -54,8 +54,8 @@ extension CommandParser {
 
   func sound(_ values: OptionValues) throws(CommandError) -> SoundChoice {
     SoundChoice(
-      source: try values.required(.source, SoundSource.init),
-      sink: try values.required(.sink, SoundSink.init),
+      source: try values.required(.source, AudioSource.init),
+      sink: try values.required(.sink, AudioSink.init),
       sampleRate: try values.required(.sampleRate) { text in
         RecordingSettings.sampleRates.first { String($0) == text }
       })

@@ -99,16 +99,10 @@ struct CommandParser: Sendable {
   }
 
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
-    var url: String?
-    if let word {
-      url = ServerPlace.url(word)
-      if url == nil {
-        throw .wrongValue(SourcedValue(text: word, origin: .flag("server")), of: .url)
-      }
-    }
-    return .server(
+    .server(
       ServerOptions(
-        url: url, trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
+        url: try url(word.map { SourcedValue(text: $0, origin: .flag("server")) }),
+        trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
         username: try values.optional(.username) { $0.isEmpty ? $0 : Settings.name($0) },
         isJSON: try values.isOn(.json)))
   }

@@ -1,3 +1,4 @@
+import ChatterAudio
 import ChatterClient
 import CommandLine
 import Program
@@ -65,7 +66,7 @@ import Testing
         base + ["--record", "--for", "5s", "--source", "tone:440", "--sample-rate", "48000"])
     else { return #expect(Bool(false)) }
     #expect(recorded.audio == .recording(time: .seconds(5)))
-    #expect(recorded.sound.source == SoundSource("tone:440"))
+    #expect(recorded.sound.source == AudioSource("tone:440"))
     #expect(recorded.sound.sampleRate == 48_000)
     #expect(throws: CommandError.contradiction(.flag("--audio"), .flag("--record"))) {
       try parse(base + ["--audio", "a.m4a", "--record"])

@@ -90,7 +90,7 @@ import Testing
     #expect(await until { !session.model.isPosting })
     #expect(session.model.editor.text == "two three")
     #expect(session.model.notice?.isError == true)
-    #expect(session.postFailure?.exitCode != nil)
+    #expect(session.failedPosts.mostSevere?.exitCode != nil)
   }
 
   @Test func protectsClipDuringPostAndRestoresItOnFailure() async {
