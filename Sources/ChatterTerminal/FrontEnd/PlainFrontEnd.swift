@@ -73,11 +73,7 @@ final class PlainFrontEnd {
       endRepeats()
       if isOver { break }
     }
-    if hasQuit {
-      await session.drop()
-      return FrontEndEnding(signal: signal, failure: session.failedPosts.mostSevere)
-    }
-    let unsent = await session.end()
+    let unsent = hasQuit ? await session.drop() : await session.end()
     return FrontEndEnding(signal: signal, unsent: unsent, failure: session.failedPosts.mostSevere)
   }
 

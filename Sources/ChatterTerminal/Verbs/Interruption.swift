@@ -14,7 +14,7 @@ final class Interruption {
   /// Whether a step is running; read outside of the main actor, which a step may block.
   private let isRunning = Lock(false)
 
-  /// - Parameter die: Ends the program if a step does not end in time.
+  /// - Parameter terminate: Ends the program if a step does not end in time.
   init(
     _ events: AsyncStream<TerminalEvent>,
     terminate: @escaping @Sendable (Int32) -> Void = TerminalSignals.terminate

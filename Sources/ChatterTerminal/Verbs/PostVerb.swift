@@ -108,7 +108,7 @@ struct PostVerb {
     do throws(AudioClipError) {
       return try AudioClip(bytes: bytes)
     } catch {
-      throw ExitError(path, error)
+      throw ExitError("\(path): \(error)", .data)
     }
   }
 }

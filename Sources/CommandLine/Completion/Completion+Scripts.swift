@@ -38,20 +38,20 @@ extension Completion {
   /// - Returns: The words, and the number of characters at the start of the last one that Readline
   ///   keeps in front of each completion.
   static func joined(
-    _ pieces: [String], verbs: [String]
+    _ segments: [String], verbs: [String]
   ) -> (words: [String], keptCount: Int) {
     func isBreak(_ character: Character?) -> Bool { character == ":" || character == "=" }
     var words: [String] = []
-    for piece in pieces {
+    for segment in segments {
       if let last = words.last, !verbs.contains(last),
-        isBreak(piece.first) || isBreak(last.last) && !piece.hasPrefix("-")
+        isBreak(segment.first) || isBreak(last.last) && !segment.hasPrefix("-")
       {
-        words[words.count - 1] += piece
+        words[words.count - 1] += segment
       } else {
-        words.append(piece)
+        words.append(segment)
       }
     }
-    let last = pieces.last?.drop(while: isBreak) ?? ""
+    let last = segments.last?.drop(while: isBreak) ?? ""
     return (words, (words.last?.count ?? 0) - last.count)
   }
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CommandLine
 
-/// The table of `chatter` has the tests with more lines, in ChatterTerminalTests. EndToEndTests press
-/// Tab in real shells.
+/// The table of `chatter` has the tests with more lines, in ChatterTerminalTests. In EndToEndTests
+/// real shells complete words.
 @Suite("Completion")
 struct CompletionTests {
   @Test(arguments: Shell.allCases)
@@ -55,8 +55,8 @@ struct CompletionTests {
       (["play", ":", "x"], ["play", ":x"], 1),
       (["play", "a", ":", "--so"], ["play", "a:", "--so"], 0),
     ])
-  func joinsWhatReadlineSplits(pieces: [String], words: [String], count: Int) {
-    let joined = Completion.joined(pieces, verbs: ["play", "run"])
+  func joinsWhatReadlineSplits(segments: [String], words: [String], count: Int) {
+    let joined = Completion.joined(segments, verbs: ["play", "run"])
     #expect(joined.words == words && joined.keptCount == count)
   }
 
