@@ -10,10 +10,8 @@ struct ChatterProgram {
     // Ignored, so that writing to a closed pipe returns an error from write(2).
     _ = signal(SIGPIPE, SIG_IGN)
     let environment = LaunchEnvironment.ofProcess()
-    let settings = SettingsFile(environment)
-    let parser = CommandParser(environment: environment) { () throws(SettingsError) in
-      try settings.read()
-    }
+    let parser = CommandParser(
+      environment: environment, settings: SettingsFile(environment).read)
     let code: ExitCode
     do throws(CommandError) {
       guard let words = LaunchEnvironment.arguments() else { throw .notUTF8 }

@@ -17,7 +17,7 @@ public struct CommandError: Error, Equatable, CustomStringConvertible {
   public static func contradiction(_ one: OptionOrigin, _ other: OptionOrigin) -> CommandError {
     CommandError(
       "\(one) and \(other) conflict: use only one of them",
-      isUsage: max(one.rank, other.rank) == OptionOrigin.flag("").rank)
+      isUsage: one.isFlag || other.isFlag)
   }
 
   /// An option without another one that it requires.

@@ -30,7 +30,11 @@ public struct CommandTable: Sendable {
   public func output(of line: ParsedLine) -> String? {
     switch (line.verb.name, line.operand) {
     case ("version", _): "\(program) \(version)\n"
-    case ("completion", let shell?): Shell(rawValue: shell).map(completion)
+    case ("completion", let shell?):
+      Shell(rawValue: shell).map { shell in
+        line.completed.isEmpty
+          ? completionScript(for: shell) : completion(of: line.completed, in: shell)
+      }
     case ("help", nil): help
     case ("help", "manual"): manualPage
     case ("help", "markdown"): markdown

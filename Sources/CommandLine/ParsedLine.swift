@@ -4,6 +4,8 @@ public struct ParsedLine: Equatable, Sendable {
   public private(set) var operand: String?
   /// The values of each option that is given, by name and in order.
   private(set) var flags: [String: [String]] = [:]
+  /// The words to complete, which are not parsed, for `completion SHELL -- WORD ...`.
+  private(set) var completed: [String] = []
 
   static let helpFlags = ["--help", "-h"]
   static let versionFlag = "--version"
@@ -13,6 +15,11 @@ public struct ParsedLine: Equatable, Sendable {
   public init(_ words: [String], of table: CommandTable) throws(CommandError) {
     var words = words
     if words.first == Self.versionFlag { words[0] = Verb.version.name }
+    if words.count > 3, words[0] == Verb.completion.name, words[2] == "--" {
+      (verb, completed) = (.completion, Array(words[3...]))
+      operand = try Self.operand([words[1]], of: .completion, table)
+      return
+    }
     var verb = table.verbs.first { $0.name.isEmpty }
     if let place = Self.verbPlace(in: words, table) {
       verb = try table.verb(named: words.remove(at: place))
@@ -56,7 +63,7 @@ public struct ParsedLine: Equatable, Sendable {
   ///
   /// Nil if there is no such word, or if an unknown option precedes it; parsing then reports the
   /// option.
-  private static func verbPlace(in words: [String], _ table: CommandTable) -> Int? {
+  static func verbPlace(in words: [String], _ table: CommandTable) -> Int? {
     var index = 0
     while index < words.count {
       let word = words[index]

@@ -1,7 +1,5 @@
 /// What a program can do: the word on the command line that is neither an option nor a value.
-///
-/// Verbs are equal if their names are.
-public struct Verb: Sendable, Hashable {
+public struct Verb: Sendable, Equatable {
   /// The name; empty for what the program does without a verb.
   public let name: String
   /// The operand, as help prints it: alternatives between bars, in brackets if it may be missing.
@@ -46,7 +44,4 @@ public struct Verb: Sendable, Hashable {
   var takesFile: Bool { alternatives.contains("FILE") }
   var takesVerb: Bool { alternatives.contains("VERB") }
   var isOperandOptional: Bool { operand.isEmpty || operand.hasPrefix("[") }
-
-  public static func == (one: Verb, other: Verb) -> Bool { one.name == other.name }
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -13,7 +13,7 @@ struct CommandTableTests {
     #expect(table.output(of: try parsed("help play")) == table.help(of: .play))
     #expect(table.output(of: try parsed("help manual", verbless: true)) == table.manualPage)
     #expect(table.output(of: try parsed("help markdown")) == table.markdown)
-    #expect(table.output(of: try parsed("completion fish")) == table.completion(for: .fish))
+    #expect(table.output(of: try parsed("completion fish")) == table.completionScript(for: .fish))
     for line in ["run", "play x", "help limits", "save"] {
       #expect(table.output(of: try parsed(line)) == nil)
     }

@@ -54,7 +54,7 @@ struct RemoteCalls: Sendable {
     request.isSentOnce = retries.attemptsMax <= 1
     var attempt = 1
     var unknown: CallFailure?
-    var firstEnd: Stopwatch?
+    var sinceFirstEnd: (@Sendable () -> Duration)?
     while true {
       let failure: CallFailure
       do throws(CallFailure) {
@@ -65,12 +65,12 @@ struct RemoteCalls: Sendable {
       } catch {
         failure = error
       }
-      let watch = firstEnd ?? Stopwatch(clock)
-      firstEnd = watch
+      let elapsed = sinceFirstEnd ?? clock.stopwatch()
+      sinceFirstEnd = elapsed
       if failure.error.isOutcomeUnknown { unknown = failure }
       let delay = retries.delay(
         after: failure.error, retryAfter: failure.retryAfter, attempt: attempt,
-        elapsed: watch.elapsed, spread: Double.random(in: 0...1))
+        elapsed: elapsed(), spread: Double.random(in: 0...1))
       guard let delay else { throw failure.error.isRefusal ? failure : unknown ?? failure }
       guard (try? await clock.sleep(for: delay)) != nil else { throw CallFailure(.cancelled) }
       attempt += 1

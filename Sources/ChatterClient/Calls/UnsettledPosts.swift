@@ -11,42 +11,34 @@ struct UnsettledPosts {
   private struct Entry {
     let chatt: NewChatt
     let key: PostKey
-    let age: Stopwatch
+    let age: @Sendable () -> Duration
   }
 
   private var entries: [Entry] = []
 
   /// Removes and returns the key of a failed post; nil if there is none or it is too old.
   mutating func takeKey(of chatt: NewChatt) -> PostKey? {
-    entries.removeAll { $0.age.elapsed >= Self.timeMax }
+    entries.removeAll { $0.age() >= Self.timeMax }
     guard let index = entries.firstIndex(where: { $0.chatt == chatt }) else { return nil }
     return entries.remove(at: index).key
   }
 
   /// Returns the key of a failed post without removing it.
   func key(of chatt: NewChatt) -> PostKey? {
-    entries.first { $0.chatt == chatt && $0.age.elapsed < Self.timeMax }?.key
+    entries.first { $0.chatt == chatt && $0.age() < Self.timeMax }?.key
   }
 
   /// Stores a failed post with its key.
   mutating func keep(_ chatt: NewChatt, sentWith key: PostKey, clock: any Clock<Duration>) {
     if entries.count >= Self.countMax { entries.removeFirst() }
-    entries.append(Entry(chatt: chatt, key: key, age: Stopwatch(clock)))
+    entries.append(Entry(chatt: chatt, key: key, age: clock.stopwatch()))
   }
 }
 
-/// The time since its creation, measured by any clock.
-struct Stopwatch: Sendable {
-  private let read: @Sendable () -> Duration
-
-  init(_ clock: any Clock<Duration>) { self = Self.started(clock) }
-
-  private init(read: @escaping @Sendable () -> Duration) { self.read = read }
-
-  private static func started(_ clock: some Clock<Duration>) -> Stopwatch {
-    let start = clock.now
-    return Stopwatch { start.duration(to: clock.now) }
+extension Clock<Duration> {
+  /// Returns a function that returns the time since this call.
+  func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
-
-  var elapsed: Duration { read() }
 }

@@ -3,13 +3,9 @@ internal import EventLoop
 
 /// The thread that runs libcurl: one multi handle with its transfers and connections.
 final class CurlThread: Sendable {
-  private enum Command {
-    case start(CurlTransfer)
-    case cancel(CurlTransfer)
-  }
-
   private struct State {
-    var commands: [Command] = []
+    /// The transfers to start.
+    var queued: [CurlTransfer] = []
     var isRunning = false
     /// Wakes the thread; nil while it has no multi handle.
     var waker: CurlMulti.Waker?
@@ -32,7 +28,7 @@ final class CurlThread: Sendable {
     let isTaken = state.withLock { state in
       guard state.isRunning || launch() else { return false }
       state.isRunning = true
-      state.commands.append(.start(transfer))
+      state.queued.append(transfer)
       state.waker?.wake()
       return true
     }
@@ -42,10 +38,7 @@ final class CurlThread: Sendable {
   /// Ends a transfer with `cancelled`, unless it has already ended.
   func cancel(_ transfer: CurlTransfer) {
     transfer.markCancelled()
-    state.withLock { state in
-      state.commands.append(.cancel(transfer))
-      state.waker?.wake()
-    }
+    state.withLock { $0.waker?.wake() }
   }
 
   /// Ends the thread and all transfers in progress.
@@ -74,12 +67,12 @@ final class CurlThread: Sendable {
       runTransfers(multi)
     }
     let late = state.withLock { state in
-      defer { state.commands = [] }
+      defer { state.queued = [] }
       state.waker = nil
       state.isRunning = false
-      return state.commands
+      return state.queued
     }
-    for case .start(let transfer) in late { transfer.finish(.failure(Self.failure)) }
+    for transfer in late { transfer.finish(.failure(Self.failure)) }
     // The waker is gone. The handle's connections are closed on this thread, where SIGPIPE
     // is blocked and cannot end the process.
     withExtendedLifetime(multi) {}
@@ -89,7 +82,7 @@ final class CurlThread: Sendable {
     var exchanges: Exchanges = unsafe [:]
     var works = true
     while works {
-      guard unsafe performCommands(multi, &exchanges) else { break }
+      guard unsafe update(multi, &exchanges) else { break }
       works = multi.perform()
       while let end = unsafe multi.nextEnd() {
         guard let exchange = unsafe exchanges.removeValue(forKey: end.easy) else { continue }
@@ -104,38 +97,36 @@ final class CurlThread: Sendable {
     }
   }
 
-  /// Runs the queued commands; returns false if the thread must end.
+  /// Starts the queued transfers and ends the cancelled ones; returns false if the thread must end.
   ///
-  /// The commands are released on return, because the next ones may arrive much later.
-  private func performCommands(_ multi: CurlMulti, _ exchanges: inout Exchanges) -> Bool {
-    let (commands, isStopping) = state.withLock { state in
-      defer { state.commands = [] }
-      return (state.commands, state.isStopping)
+  /// The queue is released on return, because the next transfer may arrive much later.
+  private func update(_ multi: CurlMulti, _ exchanges: inout Exchanges) -> Bool {
+    let (queued, isStopping) = state.withLock { state in
+      defer { state.queued = [] }
+      return (state.queued, state.isStopping)
     }
-    for command in commands { unsafe perform(command, multi, &exchanges) }
+    for transfer in queued { unsafe start(transfer, multi, &exchanges) }
+    for exchange in unsafe exchanges.values.filter({ $0.transfer.isCancelled }) {
+      if let easy = exchange.easy {
+        unsafe exchanges[easy.handle] = nil
+        multi.remove(easy)
+      }
+      exchange.finish(.failure(.cancelled))
+    }
     return !isStopping
   }
 
-  private func perform(_ command: Command, _ multi: CurlMulti, _ exchanges: inout Exchanges) {
-    switch command {
-    case .start(let transfer):
-      guard !transfer.isCancelled else { return transfer.finish(.failure(.cancelled)) }
-      let exchange = CurlExchange(transfer)
-      do throws(ClientError) {
-        let easy = try exchange.prepare()
-        guard multi.add(easy) else { throw .network(.other("cannot start the transfer")) }
-        unsafe exchanges[easy.handle] = exchange
-      } catch {
-        exchange.finish(.failure(error))
-      }
-    case .cancel(let transfer):
-      // It may have ended, or may not have started yet.
-      guard let exchange = unsafe exchanges.values.first(where: { $0.transfer === transfer }),
-        let easy = exchange.easy
-      else { return }
-      unsafe exchanges[easy.handle] = nil
-      multi.remove(easy)
-      exchange.finish(.failure(.cancelled))
+  private func start(
+    _ transfer: CurlTransfer, _ multi: CurlMulti, _ exchanges: inout Exchanges
+  ) {
+    let exchange = CurlExchange(transfer)
+    do throws(ClientError) {
+      guard !transfer.isCancelled else { throw .cancelled }
+      let easy = try exchange.prepare()
+      guard multi.add(easy) else { throw .network(.other("cannot start the transfer")) }
+      unsafe exchanges[easy.handle] = exchange
+    } catch {
+      exchange.finish(.failure(error))
     }
   }
 }

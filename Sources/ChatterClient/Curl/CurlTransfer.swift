@@ -8,17 +8,19 @@ final class CurlTransfer: Sendable {
   let limits: TransferLimits
   let progress: (@Sendable (TransferProgress) -> Void)?
   private let cancelFlag = Lock(false)
-  private let continuation: CheckedContinuation<Outcome, Never>
+  private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)
 
   init(
     _ request: TransportRequest, limits: TransferLimits,
-    progress: (@Sendable (TransferProgress) -> Void)?,
-    continuation: CheckedContinuation<Outcome, Never>
+    progress: (@Sendable (TransferProgress) -> Void)?
   ) {
-    self.request = request
-    self.limits = limits
-    self.progress = progress
-    self.continuation = continuation
+    (self.request, self.limits, self.progress) = (request, limits, progress)
+  }
+
+  /// Sets the continuation of the caller, before the transfer is started; it may be cancelled
+  /// earlier.
+  func setContinuation(_ continuation: CheckedContinuation<Outcome, Never>) {
+    self.continuation.withLock { $0 = continuation }
   }
 
   var isCancelled: Bool { cancelFlag.withLock { $0 } }
@@ -29,5 +31,5 @@ final class CurlTransfer: Sendable {
   func markCancelled() { cancelFlag.withLock { $0 = true } }
 
   /// Ends the transfer with an outcome; called exactly once.
-  func finish(_ outcome: Outcome) { continuation.resume(returning: outcome) }
+  func finish(_ outcome: Outcome) { continuation.withLock(\.self)?.resume(returning: outcome) }
 }

@@ -1,5 +1,3 @@
-private import EventLoop
-
 /// A transport over libcurl.
 ///
 /// It uses HTTP/2 if the server supports it, one persistent connection, compressed responses, and
@@ -21,39 +19,16 @@ public final class CurlTransport: Transport {
   public func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) -> TransportResponse {
-    let transfer = Slot()
+    let transfer = CurlTransfer(request, limits: limits, progress: progress)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let made = CurlTransfer(
-          request, limits: limits, progress: progress, continuation: continuation)
-        if transfer.fill(made) { made.markCancelled() }
-        thread.start(made)
+        transfer.setContinuation(continuation)
+        thread.start(transfer)
       }
     } onCancel: {
-      if let made = transfer.cancel() { thread.cancel(made) }
+      thread.cancel(transfer)
     }
     return try outcome.get()
-  }
-
-  /// Connects a transfer with its cancellation, whichever comes first.
-  private final class Slot: Sendable {
-    private let state = Lock<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
-
-    /// Stores the transfer; returns whether it is already cancelled.
-    func fill(_ transfer: CurlTransfer) -> Bool {
-      state.withLock { state in
-        state.transfer = transfer
-        return state.isCancelled
-      }
-    }
-
-    /// Marks the transfer as cancelled; returns it if it is already stored.
-    func cancel() -> CurlTransfer? {
-      state.withLock { state in
-        state.isCancelled = true
-        return state.transfer
-      }
-    }
   }
 }
 

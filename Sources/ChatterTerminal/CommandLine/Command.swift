@@ -1,3 +1,5 @@
+import ChatterClient
+
 /// A parsed command line, with every value checked.
 enum Command: Equatable, Sendable {
   case frontEnd(FrontEndOptions)
@@ -13,12 +15,12 @@ enum Command: Equatable, Sendable {
 
 /// The options of the front end.
 struct FrontEndOptions: Equatable, Sendable {
-  var place: ServerPlace
-  var username: String
-  var sound: SoundChoice
   var pollInterval: Duration
   var isPlain: Bool
   var color: ColorChoice
+  var sound: SoundChoice
+  var place: ServerPlace
+  var username: String
 }
 
 /// Whether colour is used.
@@ -28,11 +30,11 @@ enum ColorChoice: String, CaseIterable, Sendable {
 
 /// The options of `chatter list`.
 struct ListOptions: Equatable, Sendable {
-  var place: ServerPlace
   var follows: Bool
   var pollInterval: Duration
   var isJSON: Bool
   var color: ColorChoice
+  var place: ServerPlace
 }
 
 /// The options of `chatter post`.
@@ -45,13 +47,13 @@ struct PostOptions: Equatable, Sendable {
     case recording(time: Duration?)
   }
 
-  var place: ServerPlace
-  var username: String
   var text: String
   var audio: Audio
   /// The key that makes the post repeatable; nil generates a new one.
   var key: String?
   var sound: SoundChoice
+  var place: ServerPlace
+  var username: String
 }
 
 /// The options of `chatter play`.
@@ -63,10 +65,10 @@ struct PlayOptions: Equatable, Sendable {
   }
 
   var clip: Clip
-  /// The server of the clip; nil for a file, which needs no server.
-  var place: ServerPlace?
   var rate: Double
   var sound: SoundChoice
+  /// The server of the clip; nil for a file, which needs no server.
+  var place: ServerPlace?
 }
 
 /// The options of `chatter record`.
@@ -80,18 +82,11 @@ struct RecordOptions: Equatable, Sendable {
 
 /// The options of `chatter queue`.
 struct QueueOptions: Equatable, Sendable {
-  var place: ServerPlace
   var pollInterval: Duration
   var all: Bool
   var rate: Double
   var sound: SoundChoice
-}
-
-/// The change to the saved username.
-enum NameChange: Equatable, Sendable {
-  case keep
-  case forget
-  case set(String)
+  var place: ServerPlace
 }
 
 /// The options of `chatter server`.
@@ -100,7 +95,8 @@ struct ServerOptions: Equatable, Sendable {
   var url: String?
   /// The trust to save; nil is the system's authorities for a new URL, and no change without a
   /// URL.
-  var trust: TrustChoice?
-  var username = NameChange.keep
+  var trust: Trust?
+  /// The username to save; an empty one removes the saved one, and nil keeps it.
+  var username: String?
   var isJSON: Bool
 }

@@ -1,4 +1,5 @@
 import ChatterAudio
+import ChatterClient
 import CommandLine
 import Program
 
@@ -22,63 +23,41 @@ extension CommandParser {
     let trusts = levels.filter { $0.url == nil || $0.url == given }.compactMap(\.trust)
     // A broken settings file does not matter when flags and variables give all values.
     if let url = given, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
-    let settingsServer = try savedSettings().server
+    let settingsServer = try settings().server
     guard let url = given ?? settingsServer?.url else { throw .noServer }
     let saved = settingsServer?.url == url ? settingsServer?.trust : nil
     return ServerPlace(url: url, trust: trusts.first ?? saved ?? .system)
   }
 
-  private func savedSettings() throws(CommandError) -> Settings {
-    do throws(SettingsError) {
-      return try settings()
-    } catch {
-      throw CommandError("\(error)", isUsage: false)
-    }
-  }
-
-  func trust(_ file: SourcedValue?, _ pin: SourcedValue?) throws(CommandError) -> TrustChoice? {
+  func trust(_ file: SourcedValue?, _ pin: SourcedValue?) throws(CommandError) -> Trust? {
     switch (file, pin) {
     case (let file?, let pin?): throw .contradiction(file.origin, pin.origin)
     case (let file?, nil):
       return file.text == Option.systemTrust ? .system : .file(environment.absolute(file.text))
-    case (nil, let pin?): return .pin(try OptionValues.parsed(pin, .pin, ServerPlace.pin))
+    case (nil, let pin?): return .pinnedKey(try OptionValues.parsed(pin, .pin, ServerPlace.pin))
     case (nil, nil): return nil
     }
   }
 
-  private func url(_ value: SourcedValue?) throws(CommandError) -> String? {
+  func url(_ value: SourcedValue?) throws(CommandError) -> String? {
     guard let value else { return nil }
     return try OptionValues.parsed(value, .server, ServerPlace.url)
   }
 
   /// Returns the username: given, saved, or the login name.
   func username(_ values: OptionValues) throws(CommandError) -> String {
-    if let name = try name(values) { return name }
-    if let name = try savedSettings().username { return name }
-    guard let name = environment.loginName, Settings.isName(name) else { throw .noUsername }
+    if let name = try values.optional(.username, Settings.name) { return name }
+    if let name = try settings().username { return name }
+    guard let name = environment.loginName.flatMap(Settings.name) else { throw .noUsername }
     return name
-  }
-
-  private func name(_ values: OptionValues) throws(CommandError) -> String? {
-    try values.optional(.username) { Settings.isName($0) ? $0 : nil }
-  }
-
-  /// Returns the username change of `chatter server`; an empty name removes the saved one.
-  func nameChange(_ values: OptionValues) throws(CommandError) -> NameChange {
-    if values.sourced(.username)?.text == "" { return .forget }
-    return try name(values).map(NameChange.set) ?? .keep
   }
 
   func sound(_ values: OptionValues) throws(CommandError) -> SoundChoice {
     SoundChoice(
-      source: try values.required(.source, SoundSource.init),
-      sink: try values.required(.sink, SoundSink.init),
+      source: try values.required(.source, AudioSource.init),
+      sink: try values.required(.sink, AudioSink.init),
       sampleRate: try values.required(.sampleRate) { text in
         RecordingSettings.sampleRates.first { String($0) == text }
       })
-  }
-
-  func color(_ values: OptionValues) throws(CommandError) -> ColorChoice {
-    try values.choice(.color)
   }
 }

@@ -6,7 +6,7 @@ import Program
 struct CommandParser: Sendable {
   let environment: LaunchEnvironment
   /// Reads the settings, only when they are needed: `chatter help` works with a broken file.
-  let settings: @Sendable () throws(SettingsError) -> Settings
+  let settings: @Sendable () throws(CommandError) -> Settings
 
   func parse(_ words: [String]) throws(CommandError) -> Command {
     let line = try ParsedLine(words, of: .chatter)
@@ -26,20 +26,17 @@ struct CommandParser: Sendable {
   /// Here and below the server comes last, so that a mistyped option is reported before a missing
   /// server.
   private func list(_ values: OptionValues) throws(CommandError) -> Command {
-    let (pollInterval, color) = (try values.duration(.every), try color(values))
-    let (follows, isJSON) = (try values.isOn(.follow), try values.isOn(.json))
-    return .list(
-      ListOptions(
-        place: try place(values), follows: follows, pollInterval: pollInterval, isJSON: isJSON,
-        color: color))
+    .list(
+      try ListOptions(
+        follows: values.isOn(.follow), pollInterval: values.duration(.every),
+        isJSON: values.isOn(.json), color: values.choice(.color), place: place(values)))
   }
 
   private func queue(_ values: OptionValues) throws(CommandError) -> Command {
-    let (pollInterval, all) = (try values.duration(.every), try values.isOn(.all))
-    let (rate, sound) = (try values.factor(.rate), try sound(values))
-    return .queue(
-      QueueOptions(
-        place: try place(values), pollInterval: pollInterval, all: all, rate: rate, sound: sound))
+    .queue(
+      try QueueOptions(
+        pollInterval: values.duration(.every), all: values.isOn(.all), rate: values.factor(.rate),
+        sound: sound(values), place: place(values)))
   }
 
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
@@ -47,14 +44,11 @@ struct CommandParser: Sendable {
     guard isPlain || environment.isInputTerminal && environment.isOutputTerminal else {
       throw .noTerminal
     }
-    let (pollInterval, color, sound) = (
-      try values.duration(.every), try color(values), try sound(values)
-    )
     return .frontEnd(
-      FrontEndOptions(
-        place: try place(values), username: try username(values), sound: sound,
-        pollInterval: pollInterval,
-        isPlain: isPlain || environment.isDumbTerminal, color: color))
+      try FrontEndOptions(
+        pollInterval: values.duration(.every), isPlain: isPlain || environment.isDumbTerminal,
+        color: values.choice(.color), sound: sound(values), place: place(values),
+        username: username(values)))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {
@@ -81,14 +75,13 @@ struct CommandParser: Sendable {
       if text == "-" { throw .missingPartner(of: .flag("- with --record"), "--for DURATION") }
       if !environment.canInputFollow { throw .noInputForEnter }
     }
-    let sound = try sound(values)
     let key = try values.optional(.key) { text in
       (try? PostKey(fieldValue: text, call: .postChatt)).map { _ in text }
     }
     return .post(
-      PostOptions(
-        place: try place(values), username: try username(values), text: text, audio: audio,
-        key: key, sound: sound))
+      try PostOptions(
+        text: text, audio: audio, key: key, sound: sound(values), place: place(values),
+        username: username(values)))
   }
 
   /// Parses `play`'s argument: `latest` is the newest clip, a valid id is an id, anything else is a
@@ -99,24 +92,19 @@ struct CommandParser: Sendable {
         .file(word)
       }
     let isFile = if case .file = clip { true } else { false }
-    let (rate, sound) = (try values.factor(.rate), try sound(values))
     return .play(
-      PlayOptions(
-        clip: clip, place: isFile ? nil : try place(values), rate: rate, sound: sound))
+      try PlayOptions(
+        clip: clip, rate: values.factor(.rate), sound: sound(values),
+        place: isFile ? nil : place(values)))
   }
 
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
-    var url: String?
-    if let word {
-      url = ServerPlace.url(word)
-      if url == nil {
-        throw .wrongValue(SourcedValue(text: word, origin: .flag("server")), of: .url)
-      }
-    }
-    return .server(
+    .server(
       ServerOptions(
-        url: url, trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
-        username: try nameChange(values), isJSON: try values.isOn(.json)))
+        url: try url(word.map { SourcedValue(text: $0, origin: .flag("server")) }),
+        trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
+        username: try values.optional(.username) { $0.isEmpty ? $0 : Settings.name($0) },
+        isJSON: try values.isOn(.json)))
   }
 }
 

@@ -82,11 +82,11 @@ extension Option {
     "rate", .factor(0.5...3), .value("1"), of: [.play, .queue],
     "Play this many times as fast, at the same pitch.")
   static let source = Option(
-    "source", .text("SOURCE", SoundSource.expectation, words: SoundSource.words),
+    "source", .text("SOURCE", AudioSource.expectation, words: AudioSource.words),
     .value("default"), of: [.frontEnd, .post, .record], reach: .environment,
     "Record from this device, a file, or a tone of this frequency in hertz.")
   static let sink = Option(
-    "sink", .text("SINK", SoundSink.expectation, words: SoundSink.words), .value("default"),
+    "sink", .text("SINK", AudioSink.expectation, words: AudioSink.words), .value("default"),
     of: [.frontEnd, .play, .queue], reach: .environment,
     "Play on this device, write a WAV file, or discard the sound.")
 

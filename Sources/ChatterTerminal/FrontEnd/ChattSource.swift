@@ -25,11 +25,12 @@ protocol ChattSource: AnyObject {
 
 extension ChattStore: ChattSource {}
 
-/// The progress of a transfer, in bytes.
-struct Transfer: Equatable, Sendable {
-  var done: Int
+extension TransferProgress {
+  /// Whether it is that of the request's body; without one, it is that of the response.
+  private var isOfRequest: Bool { bytesToSend > 0 }
+  var done: Int { isOfRequest ? sentByteCount : receivedByteCount }
   /// The total; 0 if it is unknown.
-  var total: Int
+  var total: Int { isOfRequest ? bytesToSend : bytesToReceive }
 
   /// The fraction done, 0...1; nil if the total is unknown.
   var fraction: Double? { total > 0 ? min(1, Double(done) / Double(total)) : nil }
@@ -39,15 +40,5 @@ struct Transfer: Equatable, Sendable {
     if let fraction { return "\(Int(fraction * 100)) %" }
     let tenths = done / 100_000
     return tenths > 0 ? "\(tenths / 10).\(tenths % 10) MB" : "\(done) bytes"
-  }
-}
-
-extension Transfer {
-  /// Creates the progress of a request's body if it has one, else of the response.
-  init(_ progress: TransferProgress) {
-    self =
-      progress.bytesToSend > 0
-      ? Transfer(done: progress.sentByteCount, total: progress.bytesToSend)
-      : Transfer(done: progress.receivedByteCount, total: progress.bytesToReceive)
   }
 }

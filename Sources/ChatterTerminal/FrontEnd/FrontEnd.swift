@@ -40,11 +40,7 @@ final class FrontEnd {
       draw()
     }
     terminal.leave()
-    if hasQuit {
-      await session.drop()
-      return FrontEndEnding(signal: signal)
-    }
-    let unsent = await session.end()
+    let unsent = hasQuit ? await session.drop() : await session.end()
     return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 

@@ -42,10 +42,14 @@ extension FrontEndSession {
   }
 
   /// Ends pending work and discards it.
-  func drop() async {
+  ///
+  /// - Returns: Nothing that is unsent.
+  @discardableResult
+  func drop() async -> Unsent {
     (postWaits, playWaits) = (false, false)
     _ = await cutOff()
     await closeDevices()
+    return Unsent()
   }
 
   private func closeDevices() async {

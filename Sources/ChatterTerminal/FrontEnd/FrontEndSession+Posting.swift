@@ -3,9 +3,6 @@ import ChatterAudio
 import ChatterClient
 
 extension FrontEndSession {
-  /// The most severe error of the posts that failed and did not succeed later.
-  var postFailure: ExitError? { failedPosts.mostSevere }
-
   /// Posts the text of a plain line.
   ///
   /// - Returns: Why the text was rejected, which counts as a failed post; nil if the post started.
@@ -20,12 +17,9 @@ extension FrontEndSession {
     let code: ExitCode = model.player.isRecording ? .temporary : .data
     let reason = model.notice.map { ": \($0.inLines)" } ?? ""
     let failure = ExitError("the text was not posted" + reason, code)
-    fail(postOf: text, failure)
+    failedPosts.add(text, failure)
     return failure
   }
-
-  /// Counts a post that could not be started as failed.
-  func fail(postOf text: String, _ failure: ExitError) { failedPosts.add(text, failure) }
 
   /// Posts what was written and recorded, after waiting for an incomplete recording.
   func post() {

@@ -16,7 +16,7 @@ final class FrontEndSession {
     case retrieved(Result<RowMaker.List, ClientError>)
     /// The result of a post: on success the new list, or nil if the list could not be retrieved.
     case posted(PostOutcome)
-    case transfer(Transfer, Work)
+    case transfer(TransferProgress, Work)
   }
 
   typealias PostOutcome = Result<RowMaker.List?, ExitError>
@@ -44,7 +44,7 @@ final class FrontEndSession {
   private var lastError: AudioError?
   private var lastRetrieval: ContinuousClock.Instant?
   private var starts: [Work: ContinuousClock.Instant] = [:]
-  private var transfers: [Work: Transfer] = [:]
+  private var transfers: [Work: TransferProgress] = [:]
   private(set) var work: [Work: Task<Void, Never>] = [:]
   /// The clip that is being posted.
   var postedClip: [UInt8]?
@@ -117,7 +117,7 @@ final class FrontEndSession {
     switch outcome {
     case .transfer(let transfer, let work):
       guard let start = starts[work], clock.now - start >= Self.progressTimeout else { return }
-      transfers[work] = transfer == Transfer(done: 0, total: 0) ? nil : transfer
+      transfers[work] = transfer.done == 0 && transfer.total == 0 ? nil : transfer
     case .retrieved(let result):
       end(.list)
       model.isRetrieving = false
@@ -224,7 +224,7 @@ final class FrontEndSession {
   }
 
   nonisolated func progress(_ work: Work, _ progress: TransferProgress) {
-    continuation.yield(.transfer(Transfer(progress), work))
+    continuation.yield(.transfer(progress, work))
   }
 
   func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {

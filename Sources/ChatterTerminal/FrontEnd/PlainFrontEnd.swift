@@ -65,21 +65,16 @@ final class PlainFrontEnd {
       case .outcome(let outcome): session.take(outcome)
       case .terminal(.bytes(let bytes, let token)): chunks.append((bytes, token))
       case .terminal(.ended): hasInputEnded = true
-      case .terminal(.signal(let number)) where TerminalSignals.ending.contains(number):
-        signal = number
-      case .terminal: break
+      case .terminal(.signal(let number)): signal = number
+      case .terminal(.quiet): break
       }
       printChanges()
       performAll()
       endRepeats()
       if isOver { break }
     }
-    if hasQuit {
-      await session.drop()
-      return FrontEndEnding(signal: signal, failure: session.postFailure)
-    }
-    let unsent = await session.end()
-    return FrontEndEnding(signal: signal, unsent: unsent, failure: session.postFailure)
+    let unsent = hasQuit ? await session.drop() : await session.end()
+    return FrontEndEnding(signal: signal, unsent: unsent, failure: session.failedPosts.mostSevere)
   }
 
   private func printLine(_ line: String) {
@@ -119,7 +114,7 @@ final class PlainFrontEnd {
   private func refuse(_ prefix: String) {
     let reason = "a message has at most \(LineEditor.bytesMax / 1024) KiB"
     printLine("Error: Ignored a line that is too long: \(reason). It begins with: \(prefix)")
-    session.fail(postOf: prefix, ExitError("a line was too long: \(reason): \(prefix)", .data))
+    session.failedPosts.add(prefix, ExitError("a line was too long: \(reason): \(prefix)", .data))
   }
 
   /// Turns off repeat where nothing else could end the clip: at the end of the input, or, with

@@ -1,3 +1,5 @@
+import ChatterClient
+
 /// The state of the front end.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
@@ -32,7 +34,7 @@ struct FrontEndModel: Equatable, Sendable {
   /// Why the last request for the list failed; nil after a success.
   var listError: String?
   /// The progress of a transfer that takes more than a second.
-  var transfer: Transfer?
+  var transfer: TransferProgress?
   /// The index of the selected row.
   var selected = 0
   /// The index of the first visible row.

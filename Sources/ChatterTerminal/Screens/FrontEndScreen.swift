@@ -13,9 +13,8 @@ extension FrontEndModel {
 /// The screen of the front end: a function of the model, the size and the terminal's capabilities.
 struct FrontEndScreen {
   let model: FrontEndModel
-  let capabilities: TerminalCapabilities
   let glyphs: Glyphs
-  private(set) var screen: Screen
+  var screen: Screen
 
   /// The minimum size; a smaller terminal shows it instead of the front end.
   static let sizeMin = TerminalSize(width: 40, height: 12)
@@ -25,16 +24,11 @@ struct FrontEndScreen {
   static func draw(_ model: FrontEndModel, size: TerminalSize, capabilities: TerminalCapabilities)
     -> Screen
   {
-    var drawing = FrontEndScreen(model, size: size, capabilities: capabilities)
+    var drawing = FrontEndScreen(
+      model: model, glyphs: Glyphs(isUnicode: capabilities.isUnicode),
+      screen: Screen(width: size.width, height: size.height))
     drawing.drawAll()
     return drawing.screen
-  }
-
-  private init(_ model: FrontEndModel, size: TerminalSize, capabilities: TerminalCapabilities) {
-    self.model = model
-    self.capabilities = capabilities
-    glyphs = Glyphs(isUnicode: capabilities.isUnicode)
-    screen = Screen(width: size.width, height: size.height)
   }
 
   /// Returns the number of rows of the timeline.

@@ -3,7 +3,7 @@ import ChatterClient
 /// A server's URL, and the trust in its certificate.
 struct ServerPlace: Equatable, Sendable {
   var url: String
-  var trust: TrustChoice = .system
+  var trust: Trust = .system
 
   /// Returns the URL without trailing slashes: `https://`, a host, an optional port and path. Nil
   /// for any other text and for URLs that the client rejects (`http://` to another machine).
@@ -36,5 +36,32 @@ struct ServerPlace: Equatable, Sendable {
   /// The host and the port, for a title.
   var authority: String {
     String(url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" })
+  }
+
+  /// Returns the server for the client; fails if the file to trust has no PEM certificate.
+  func server() throws(ExitError) -> Server {
+    if case .file(let path) = trust { try Self.requireCertificate(in: path) }
+    do throws(ServerURLError) {
+      return try Server(url: url, trust: trust)
+    } catch {
+      throw ExitError("\(error)", .configuration)
+    }
+  }
+
+  /// The first lines of certificates in PEM (RFC 7468 section 5.1), and two older ones that OpenSSL
+  /// reads.
+  private static let prefixes = ["", "X509 ", "TRUSTED "].map {
+    Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
+  }
+
+  private static let certificatesBytesMax = 4 * 1024 * 1024
+
+  private static func requireCertificate(in path: String) throws(ExitError) {
+    let bytes = try Files.input(path, bytesMax: certificatesBytesMax)
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    guard lines.contains(where: { line in prefixes.contains { line.starts(with: $0) } }) else {
+      throw ExitError(
+        "\(path): no PEM certificate (-----BEGIN CERTIFICATE-----) in this file", .data)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import ChatterClient
 import CommandLine
 
 /// The settings that persist between runs, as lines of `key = value`.
@@ -6,44 +7,34 @@ struct Settings: Equatable, Sendable {
   var username: String?
 
   /// Parses the bytes of the file; its path is for errors.
-  static func parse(_ bytes: [UInt8], path: String) throws(SettingsError) -> Settings {
+  static func parse(_ bytes: [UInt8], path: String) throws(CommandError) -> Settings {
+    func failure(_ line: Int, _ text: String) -> CommandError {
+      CommandError("\(Printable.line(path)):\(line): \(text)", isUsage: false)
+    }
     let file: ConfigurationFile
     do throws(ConfigurationFile.Malformation) {
       file = try ConfigurationFile(bytes)
     } catch {
-      throw .malformed(path: path, line: error.line)
+      throw failure(error.line, error.reason)
     }
-    var values: [String: String] = [:]
+    var url: String?
+    var trust = Trust.system
+    var username: String?
     for line in file.lines {
-      guard keys.contains(line.key) else {
-        throw .unknownKey(path: path, line: line.number, key: line.key)
+      func valid<Value>(_ value: Value?) throws(CommandError) -> Value {
+        guard let value else { throw failure(line.number, "invalid value of \(line.key)") }
+        return value
       }
-      guard let value = SettingsValue.read(line.value) else {
-        throw .malformed(path: path, line: line.number)
+      let value = SettingsValue.read(line.value)
+      switch line.key {
+      case "server": url = try valid(value.flatMap(ServerPlace.url))
+      case "trust": trust = .file(try valid(value))
+      case "pin": trust = .pinnedKey(try valid(value.flatMap(ServerPlace.pin)))
+      case "username": username = try valid(value.flatMap(name))
+      default: throw failure(line.number, "unknown key \(Printable.line(line.key))")
       }
-      values[line.key] = value
     }
-    return try Settings(values, path: path)
-  }
-
-  private init(_ values: [String: String], path: String) throws(SettingsError) {
-    if let name = values["username"] {
-      guard Self.isName(name) else { throw .wrongValue(path: path, key: "username") }
-      username = name
-    }
-    guard let text = values["server"] else { return }
-    guard let url = ServerPlace.url(text) else { throw .wrongValue(path: path, key: "server") }
-    var place = ServerPlace(url: url)
-    if let file = values["trust"] { place.trust = .file(file) }
-    if let text = values["pin"] {
-      guard let pin = ServerPlace.pin(text) else { throw .wrongValue(path: path, key: "pin") }
-      place.trust = .pin(pin)
-    }
-    server = place
-  }
-
-  init(server: ServerPlace? = nil, username: String? = nil) {
-    (self.server, self.username) = (server, username)
+    return Settings(server: url.map { ServerPlace(url: $0, trust: trust) }, username: username)
   }
 
   /// The text of the file.
@@ -59,18 +50,18 @@ struct Settings: Equatable, Sendable {
       switch server.trust {
       case .system: break
       case .file(let path): lines.append("trust = \(SettingsValue.written(path))")
-      case .pin(let pin): lines.append("pin = \(pin)")
+      case .pinnedKey(let pin): lines.append("pin = \(pin)")
       }
     }
     if let username { lines.append("username = \(SettingsValue.written(username))") }
     return lines
   }
 
-  private static let keys: Set = ["server", "trust", "pin", "username"]
-
-  /// Whether a text is a valid username.
-  static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.unicodeScalars.count <= 255 && Printable.line(text) == text
+  /// Returns a text that is a valid username; nil for any other text.
+  static func name(_ text: String) -> String? {
+    let isValid =
+      text.unicodeScalars.count <= 255 && Printable.line(text) == text
       && !text.allSatisfy(\.isWhitespace)
+    return isValid ? text : nil
   }
 }

@@ -1,30 +1,28 @@
+import CommandLine
 import Program
 
 /// The settings file: `chatter/chatter.conf` in the XDG configuration home.
 struct SettingsFile: Sendable {
-  let directory: String?
-
-  init(_ environment: LaunchEnvironment) { directory = environment.settingsDirectory }
-
   static let name = "chatter.conf"
   private static let bytesMax = 64 * 1024
 
-  private func path() throws(SettingsError) -> String {
-    guard let directory else { throw .noHome }
-    return directory + "/" + Self.name
+  /// Nil without a home.
+  private let path: String?
+
+  init(_ environment: LaunchEnvironment) {
+    path = environment.settingsDirectory.map { $0 + "/" + Self.name }
   }
 
   /// Returns the settings; empty ones if there is no file, or no home.
-  func read() throws(SettingsError) -> Settings {
-    guard directory != nil else { return Settings() }
-    let path = try path()
+  func read() throws(CommandError) -> Settings {
+    guard let path else { return Settings() }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, bytesMax: Self.bytesMax)
     } catch .notFound {
       return Settings()
     } catch {
-      throw .unreadable(path: path, error)
+      throw CommandError("\(Printable.line(path)): \(error)", isUsage: false)
     }
     return try Settings.parse(bytes, path: path)
   }
@@ -32,24 +30,32 @@ struct SettingsFile: Sendable {
   /// Renames a file that is not valid settings.
   ///
   /// - Returns: The new name.
-  func putAside() throws(SettingsError) -> String {
-    let path = try path()
-    do throws(FileError) {
+  func putAside() throws(ExitError) -> String {
+    try change { path throws(FileError) in
       try Files.rename(path, to: path + ".old")
-    } catch {
-      throw .unwritable(path: path, error)
+      return path + ".old"
     }
-    return path + ".old"
   }
 
   /// Writes the settings to a file that only this user can read.
-  func write(_ settings: Settings) throws(SettingsError) {
-    let path = try path()
-    do throws(FileError) {
+  func write(_ settings: Settings) throws(ExitError) {
+    try change { path throws(FileError) in
       try Directories.make(String(path.dropLast(Self.name.count + 1)))
       try Files.replace(path, with: Array(settings.text.utf8))
+    }
+  }
+
+  private func change<Value>(
+    _ body: (_ path: String) throws(FileError) -> Value
+  ) throws(ExitError) -> Value {
+    guard let path else {
+      throw ExitError(
+        "no home directory for the settings: set HOME or XDG_CONFIG_HOME", .configuration)
+    }
+    do throws(FileError) {
+      return try body(path)
     } catch {
-      throw .unwritable(path: path, error)
+      throw ExitError("\(path): \(error)", .cannotCreate)
     }
   }
 }

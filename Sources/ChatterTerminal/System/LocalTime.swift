@@ -10,15 +10,8 @@ enum LocalTime {
     var time = time_t(seconds)
     var components = unsafe tm()
     guard unsafe localtime_r(&time, &components) != nil else { return timestamp.description }
-    let date = unsafe [
-      Int(components.tm_year) + 1900, Int(components.tm_mon) + 1, Int(components.tm_mday),
-    ]
-    let clock = unsafe [Int(components.tm_hour), Int(components.tm_min)]
-    return date.map(twoDigits).joined(separator: "-") + " "
-      + clock.map(twoDigits).joined(separator: ":")
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    var text = [CChar](repeating: 0, count: 64)
+    let count = unsafe strftime(&text, 64, "%Y-%m-%d %H:%M", &components)
+    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

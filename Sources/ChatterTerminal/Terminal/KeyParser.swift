@@ -33,10 +33,7 @@ struct KeyParser: Sendable {
   /// Returns the next key; nil if more bytes are needed.
   mutating func next() -> Key? {
     while position < bytes.count {
-      if pasted != nil {
-        guard let key = paste() else { return nil }
-        return key
-      }
+      if pasted != nil { return paste() }
       let start = position
       switch step() {
       case .key(let key): return key

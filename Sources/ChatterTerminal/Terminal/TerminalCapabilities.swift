@@ -11,12 +11,14 @@ struct TerminalCapabilities: Equatable, Sendable {
   var colors = Colors.none
   /// Whether to use characters beyond ASCII.
   var isUnicode = true
+}
 
+extension TerminalCapabilities {
   /// Reads the variables of the terminal. `NO_COLOR` (no-color.org) and a monochrome terminal turn
   /// colour off; an explicit choice overrides both.
   init(_ environment: LaunchEnvironment, color: ColorChoice, isTerminal: Bool) {
     // A file or a pipe can hold any text.
-    isUnicode = environment.showsUnicode || !isTerminal
+    self.init(isUnicode: environment.showsUnicode || !isTerminal)
     let terminal = environment.variable("TERM") ?? "dumb"
     let isForbidden =
       environment.variable("NO_COLOR") != nil || !isTerminal || environment.isDumbTerminal
@@ -27,8 +29,6 @@ struct TerminalCapabilities: Equatable, Sendable {
       || terminal.contains("kitty") || terminal.contains("direct")
     colors = isRich ? .palette256 : .sixteen
   }
-
-  init(colors: Colors, isUnicode: Bool) { (self.colors, self.isUnicode) = (colors, isUnicode) }
 
   /// Whether a terminal has no colours, by its terminfo(5) name.
   private static func isMonochrome(_ terminal: String) -> Bool {

@@ -47,15 +47,6 @@ struct ExitError: Error, Equatable {
     self.init("\(path): \(error)", isTooLong ? .data : .noInput)
   }
 
-  init(_ error: SettingsError) {
-    let isUnwritable = if case .unwritable = error { true } else { false }
-    self.init("\(error)", isUnwritable ? .cannotCreate : .configuration)
-  }
-
-  init(_ path: String, _ error: AudioClipError) {
-    self.init("\(path): \(error)", .data)
-  }
-
   /// Whether a retry of a list may succeed.
   var isTemporary: Bool { exitCode == .unavailable || exitCode == .temporary }
 

@@ -1,7 +1,7 @@
 import EventLoop
 
-/// The input and the signals during the steps of one verb. The first signal that ends the program
-/// ends the current step, and no step starts after it.
+/// The input and the signals during the steps of one verb, which catches only the signals that end
+/// the program. The first signal ends the current step, and no step starts after it.
 @MainActor
 final class Interruption {
   /// The time that a step may take to end before the signal's default action is performed.
@@ -14,14 +14,14 @@ final class Interruption {
   /// Whether a step is running; read outside of the main actor, which a step may block.
   private let isRunning = Lock(false)
 
-  /// - Parameter die: Ends the program if a step does not end in time.
+  /// - Parameter terminate: Ends the program if a step does not end in time.
   init(
     _ events: AsyncStream<TerminalEvent>,
     terminate: @escaping @Sendable (Int32) -> Void = TerminalSignals.terminate
   ) {
     Task.detached { [weak self] in
       for await event in events {
-        if let number = event.endingSignal {
+        if case .signal(let number) = event {
           Task.detached {
             try? await Task.sleep(for: Self.stepTimeout)
             if let self, self.isRunning.withLock(\.self) { terminate(number) }
@@ -63,18 +63,8 @@ final class Interruption {
 
   private func take(_ event: TerminalEvent) {
     for listener in listeners { listener.yield(event) }
-    guard let number = event.endingSignal, signal == nil else { return }
+    guard case .signal(let number) = event, signal == nil else { return }
     signal = number
     step?.cancel()
-  }
-}
-
-extension TerminalEvent {
-  /// The number of a signal that asks the program to end; nil for any other event.
-  fileprivate var endingSignal: Int32? {
-    guard case .signal(let number) = self, TerminalSignals.ending.contains(number) else {
-      return nil
-    }
-    return number
   }
 }

@@ -82,7 +82,8 @@ struct PostVerb {
     let message = draft.message
     let chatt = NewChatt(
       username: options.username, message: message.isEmpty ? nil : message, audio: audio)
-    let key = try key(for: chatt.call)
+    // The parser has checked the text.
+    let key = options.key.flatMap { try? PostKey(fieldValue: $0, call: chatt.call) }
     let progress = ProgressLine("Posting", on: console)
     var isPosted = false
     try await interruption.run { [source, console, interruption] () async throws(ExitError) in
@@ -92,7 +93,7 @@ struct PostVerb {
         isPosted = true
       } catch {
         progress.end()
-        let failure = ExitError(ofPost: error, key.text)
+        let failure = ExitError(ofPost: error, source.unsettledKey(of: chatt)?.text)
         guard interruption.signal != nil else { throw failure }
         // The program ends by the signal, so the error is only printed.
         console.report("chatter: \(failure.message)\n")
@@ -101,25 +102,13 @@ struct PostVerb {
     return isPosted
   }
 
-  private func key(for call: Call) throws(ExitError) -> PostKey {
-    guard let text = options.key else {
-      var generator = SystemRandomNumberGenerator()
-      return PostKey(randomFor: call, using: &generator)
-    }
-    do throws(PostKeyError) {
-      return try PostKey(fieldValue: text, call: call)
-    } catch {
-      throw ExitError("--key: \(error)", .usage)
-    }
-  }
-
   /// Reads a clip from a file, and checks that it can be posted.
   static func clip(_ path: String) throws(ExitError) -> AudioClip {
     let bytes = try Files.input(path, bytesMax: ClipLimit.postedBytesMax)
     do throws(AudioClipError) {
       return try AudioClip(bytes: bytes)
     } catch {
-      throw ExitError(path, error)
+      throw ExitError("\(path): \(error)", .data)
     }
   }
 }

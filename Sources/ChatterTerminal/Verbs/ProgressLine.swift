@@ -47,11 +47,8 @@ final class ProgressLine {
     (shown, hasEnded) = (nil, true)
   }
 
-  /// Shows the progress of a transfer.
-  func show(_ transfer: Transfer) { show(transfer.fraction, transfer.text) }
-
   /// Shows the progress of a transfer; may be called on any thread.
   nonisolated func show(_ progress: TransferProgress) {
-    Task { @MainActor in show(Transfer(progress)) }
+    Task { @MainActor in show(progress.fraction, progress.text) }
   }
 }

@@ -79,8 +79,7 @@ struct RecordVerb {
         case .bytes(let bytes, _) where bytes.contains(UInt8(ascii: "\n")):
           more.yield(.ended(.enter))
         case .ended where time == nil: more.yield(.ended(.inputEnded))
-        case .signal(let number) where TerminalSignals.ending.contains(number):
-          more.yield(.ended(.signal(number)))
+        case .signal(let number): more.yield(.ended(.signal(number)))
         default: break
         }
       }

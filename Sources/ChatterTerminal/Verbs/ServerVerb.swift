@@ -1,4 +1,5 @@
 import Chatter
+import ChatterClient
 import CommandLine
 
 /// Saves a server, or prints the saved settings.
@@ -9,33 +10,26 @@ struct ServerVerb {
   let console: any Console
 
   func run() throws(ExitError) {
-    if options.url == nil, options.trust == nil, options.username == .keep {
+    if options.url == nil, options.trust == nil, options.username == nil {
       return try show(try settings())
     }
     var settings = try settings()
     try change(&settings)
     // Rejects a missing certificate file before it is saved.
     _ = try settings.server?.server()
-    do throws(SettingsError) {
-      try file.write(settings)
-    } catch {
-      throw ExitError(error)
-    }
+    try file.write(settings)
     console.report("Saved.\n")
   }
 
   /// Returns the saved settings; a server URL replaces a settings file that is invalid.
   private func settings() throws(ExitError) -> Settings {
-    do throws(SettingsError) {
-      do throws(SettingsError) {
-        return try file.read()
-      } catch  where options.url != nil && error.isOfText {
-        let aside = try file.putAside()
-        console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
-        return Settings()
-      }
+    do throws(CommandError) {
+      return try file.read()
     } catch {
-      throw ExitError(error)
+      guard options.url != nil else { throw ExitError("\(error)", .configuration) }
+      let aside = try file.putAside()
+      console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
+      return Settings()
     }
   }
 
@@ -48,11 +42,7 @@ struct ServerVerb {
       }
       settings.server?.trust = trust
     }
-    switch options.username {
-    case .keep: break
-    case .forget: settings.username = nil
-    case .set(let name): settings.username = name
-    }
+    if let name = options.username { settings.username = name.isEmpty ? nil : name }
   }
 
   /// Prints the settings, and fails without a server. JSON then has a null server, which
@@ -73,7 +63,7 @@ struct ServerVerb {
     var pin: String?
     switch settings.server?.trust {
     case .file(let path): file = path
-    case .pin(let key): pin = key
+    case .pinnedKey(let key): pin = key
     default: break
     }
     var object = JSONObject()

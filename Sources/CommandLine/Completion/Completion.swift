@@ -5,71 +5,84 @@ public enum Shell: String, CaseIterable, Sendable {
   case fish
 }
 
-extension CommandTable {
-  /// Returns a script that completes verbs, options and values in a shell.
-  ///
-  /// Before a verb it offers the verbs that accept the options already typed, as the parser does.
-  public func completion(for shell: Shell) -> String {
-    let completion = Completion(table: self)
-    let lines =
-      switch shell {
-      case .bash: completion.bash
-      case .zsh: completion.zsh
-      case .fish: completion.fish
-      }
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-/// What the completion scripts of the shells have in common.
+/// What a shell can offer for the last word of a command line, up to the cursor.
 struct Completion {
-  let table: CommandTable
-
-  var program: String { table.program }
-  var verbs: [String] { table.named.map(\.name) }
-
-  /// The options that are followed by a value, unless an equals sign joins the two.
-  var flagsWithValue: [String] { table.options.filter { $0.syntax != .toggle }.map(\.flag) }
-
-  /// Returns flags, separated by spaces.
-  func flags(_ options: [Option]) -> String { options.map(\.flag).joined(separator: " ") }
-
-  /// Returns the fixed words that a verb accepts as its operand.
-  func words(of verb: Verb) -> [String] { (verb.takesVerb ? verbs : []) + verb.words }
-
-  /// Functions for bash and zsh that print the options of a verb, and test whether it has all
-  /// options of a list.
-  var optionFunctions: [String] {
-    let cases =
-      [("''", table.verblessOptions)] + table.named.map { ($0.name, table.options(of: $0)) }
-    return ["_\(program)_options() {", "  case $1 in"]
-      + cases.map { "    \($0)) printf '%s' '\(flags($1))' ;;" }
-      + [
-        "    *) return 1 ;;", "  esac", "}",
-        "_\(program)_has() {",
-        "  local flag options",
-        "  options=\" $(_\(program)_options \"$1\") \"",
-        "  shift",
-        "  for flag in \"$@\"; do [[ $options == *\" $flag \"* ]] || return 1; done",
-        "}",
-      ]
+  /// The kinds of file names, as `compgen -A` calls them.
+  enum FileKind: String {
+    case file
+    case directory
   }
 
-  /// Returns a `case` for bash and zsh that reads a word of an array: it finds the verb, or an
-  /// option before it, whose value it skips.
-  func cases(word: String) -> [String] {
-    [
-      "    case ${\(word)} in",
-      "      --version) verb=version ;;",
-      "      --) verb=-- ;;",
-      "      --help | -h) ;;",
-      "      \(flagsWithValue.joined(separator: " | ")))",
-      "        flags+=(\"${\(word)}\")",
-      "        ((index += 1))",
-      "        ;;",
-      "      -*) flags+=(\"${\(word)%%=*}\") ;;",
-      "      *) verb=${\(word)} ;;",
-      "    esac",
-    ]
+  /// The words that fit, with the meanings of verbs and options.
+  private(set) var words: [(text: String, meaning: String)] = []
+  /// The file names that fit too, after a prefix of the word.
+  private(set) var files: (kind: FileKind, prefix: String)?
+
+  private let table: CommandTable
+  private let word: String
+  private let earlier: [String]
+
+  /// Completes the last of the words after the program's name.
+  init(of typed: [String], _ table: CommandTable) {
+    (self.table, word, earlier) = (table, typed.last ?? "", typed.dropLast())
+    if let equals = word.firstIndex(of: "="), let option = option(in: word) {
+      addValues(of: option, after: String(word[...equals]))
+    } else if let option = earlier.last.flatMap(option), option.flag == earlier.last,
+      option.syntax != .toggle
+    {
+      addValues(of: option, after: "")
+    } else {
+      addArguments()
+    }
+    words.removeAll { [word] in !$0.text.hasPrefix(word) }
+  }
+
+  /// Returns the option whose flag is in a word, with its value or without.
+  private func option(in word: String) -> Option? {
+    let flag = word.prefix { $0 != "=" }
+    return table.options.first { $0.flag == flag }
+  }
+
+  private mutating func addValues(of option: Option, after prefix: String) {
+    let syntax = option.syntax
+    if syntax.takesFileAfterPrefix, word.hasPrefix(prefix + "file:") {
+      files = (.file, prefix + "file:")
+      return
+    }
+    words = syntax.words.map { (prefix + $0, "") }
+    if syntax == .directory { files = (.directory, prefix) }
+    if syntax.takesFile { files = (.file, prefix) }
+  }
+
+  /// Adds verbs or operands, and options; nothing that the parser would reject.
+  private mutating func addArguments() {
+    let isOption = word.hasPrefix("-")
+    let options: [Option]?
+    if let place = ParsedLine.verbPlace(in: earlier, table) {
+      guard let verb = table.named.first(where: { $0.name == earlier[place] }) else { return }
+      if !isOption { addOperands(of: verb) }
+      options = earlier.contains("--") ? nil : table.options(of: verb)
+    } else {
+      let flags = earlier.filter { $0.hasPrefix("-") && !ParsedLine.helpFlags.contains($0) }
+      let given = flags.compactMap(option)
+      guard given.count == flags.count else { return }
+      func accepts(_ options: [Option]) -> Bool {
+        given.allSatisfy { option in options.contains { $0.name == option.name } }
+      }
+      words =
+        isOption
+        ? earlier.isEmpty ? [(ParsedLine.versionFlag, Verb.version.meaning)] : []
+        : table.named.filter { accepts(table.options(of: $0)) }.map { ($0.name, $0.meaning) }
+      options = accepts(table.verblessOptions) ? table.verblessOptions : nil
+    }
+    guard let options, isOption || words.isEmpty && files == nil else { return }
+    words += options.map { ($0.flag, $0.meaning) }
+    words.append((ParsedLine.helpFlags[0], CommandTable.commonFlags[0].meaning))
+  }
+
+  private mutating func addOperands(of verb: Verb) {
+    if verb.takesVerb { words = table.named.map { ($0.name, $0.meaning) } }
+    words += verb.words.map { ($0, "") }
+    if verb.takesFile { files = (.file, "") }
   }
 }

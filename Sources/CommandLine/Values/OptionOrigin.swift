@@ -14,16 +14,6 @@ public enum OptionOrigin: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The precedence; the highest wins.
-  public var rank: Int {
-    switch self {
-    case .byDefault: 0
-    case .file: 1
-    case .environment: 2
-    case .flag: 3
-    }
-  }
-
   /// Whether it is the command line.
   public var isFlag: Bool { if case .flag = self { true } else { false } }
 }

@@ -33,8 +33,11 @@ struct CommandTableTests {
     let path = try directory.write(script, to: "completion")
     let run = try await ProgramRun(shell.rawValue, ["-n", path])
     #expect(run.ending == .exited(0), "\(run.errors)")
-    for option in CommandTable.chatterd.options { #expect(script.contains(option.name)) }
-    for verb in CommandTable.chatterd.verbs { #expect(script.contains(verb.name)) }
+    let flags = try text("completion \(shell.rawValue) -- --")
+    for option in CommandTable.chatterd.options { #expect(flags.contains(option.flag)) }
+    for verb in CommandTable.chatterd.verbs {
+      #expect(try text("completion \(shell.rawValue) -- \(verb.name)").contains(verb.name))
+    }
   }
 
   @Test func fitsHelpToTheScreen() throws {

@@ -22,9 +22,9 @@ import Testing
   @Test func reportsReceivedBytesOfListsAndSentBytesOfPosts() async throws {
     let store = ChattStore(try Server(url: "https://chatter.test"), transport: ProgressTransport())
     let source: any ChattSource = store
-    let received = Lock<[Transfer]>([])
+    let received = Lock<[TransferProgress]>([])
     let report: @Sendable (TransferProgress) -> Void = { progress in
-      received.withLock { $0.append(Transfer(progress)) }
+      received.withLock { $0.append(progress) }
     }
     try await source.getChatts(progress: report)
     let chatt = NewChatt(username: "ann", message: "x")

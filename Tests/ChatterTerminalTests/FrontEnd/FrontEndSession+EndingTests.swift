@@ -14,8 +14,8 @@ import Testing
   ) -> FrontEndSession {
     FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .seconds(60), isPlain: false, color: .never),
+        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: player, recordingBytesMax: recordingBytesMax
     ) { [console] in console.report($0) }
   }

@@ -14,8 +14,8 @@ import Testing
   init() {
     session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .seconds(60), isPlain: false, color: .never),
+        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: fixture.player)
     // As a user interface does; a second reader would end the stream.
     let outcomes = session.outcomes
@@ -90,7 +90,7 @@ import Testing
     #expect(await until { !session.model.isPosting })
     #expect(session.model.editor.text == "two three")
     #expect(session.model.notice?.isError == true)
-    #expect(session.postFailure?.exitCode != nil)
+    #expect(session.failedPosts.mostSevere?.exitCode != nil)
   }
 
   @Test func protectsClipDuringPostAndRestoresItOnFailure() async {
@@ -174,19 +174,19 @@ import Testing
     // Progress is shown after a second.
     #expect(
       await until {
-        session.take(.transfer(Transfer(done: 1, total: 4), .post))
+        session.take(.transfer(TransferProgress(done: 1, total: 4), .post))
         return session.model.transfer?.fraction == 0.25
       })
     session.take(.retrieved(.failure(.network(.refused))))
     #expect(session.model.transfer?.fraction == 0.25)
-    session.take(.transfer(Transfer(done: 3, total: 4), .list))
+    session.take(.transfer(TransferProgress(done: 3, total: 4), .list))
     #expect(session.model.transfer?.fraction == 0.25)
-    session.take(.transfer(Transfer(done: 7_600_000, total: 0), .post))
+    session.take(.transfer(TransferProgress(done: 7_600_000, total: 0), .post))
     #expect(session.model.transfer?.text == "7.6 MB", "also without a total")
     source.holdsPosts = false
     #expect(await until { !session.model.isPosting })
     #expect(session.model.transfer == nil)
-    session.take(.transfer(Transfer(done: 4, total: 4), .post))
+    session.take(.transfer(TransferProgress(done: 4, total: 4), .post))
     #expect(session.model.transfer == nil, "late progress is ignored")
   }
 

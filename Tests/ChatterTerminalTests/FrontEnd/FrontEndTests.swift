@@ -15,8 +15,8 @@ import Testing
 
   private func begin() -> Task<FrontEndEnding, Never> {
     let options = FrontEndOptions(
-      place: ServerPlace(url: "https://localhost:8443"), username: "ann", sound: SoundChoice(),
-      pollInterval: .milliseconds(200), isPlain: false, color: .never)
+      pollInterval: .milliseconds(200), isPlain: false, color: .never, sound: SoundChoice(),
+      place: ServerPlace(url: "https://localhost:8443"), username: "ann")
     let session = FrontEndSession(options, source: source, player: fixture.player)
     let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
     let frontEnd = FrontEnd(session, on: terminal, capabilities: capabilities)

@@ -1,4 +1,5 @@
 import ChatterAudio
+import ChatterClient
 import Testing
 
 @testable import ChatterTerminal
@@ -64,11 +65,11 @@ import Testing
   @Test mutating func reportsTransferInQuartersAndNoticesWithCommand() {
     _ = lines()
     model.posting = FrontEndModel.Posting(text: "x")
-    model.transfer = Transfer(done: 3, total: 10)
+    model.transfer = TransferProgress(done: 3, total: 10)
     #expect(lines() == ["Posting, 25 percent."])
-    model.transfer = Transfer(done: 4, total: 10)
+    model.transfer = TransferProgress(done: 4, total: 10)
     #expect(lines() == [])
-    model.transfer = Transfer(done: 99, total: 100)
+    model.transfer = TransferProgress(done: 99, total: 100)
     #expect(lines() == ["Posting, 75 percent."])
     model.setNotice("Stop the clip first", "s", "stop")
     #expect(lines() == ["Stop the clip first: type stop."])
@@ -76,13 +77,13 @@ import Testing
 
   @Test mutating func reportsBytesWhenTotalIsUnknown() {
     _ = lines()
-    model.transfer = Transfer(done: 4_000_000, total: 0)
+    model.transfer = TransferProgress(done: 4_000_000, total: 0)
     #expect(lines() == [])
-    model.transfer = Transfer(done: 5_250_000, total: 0)
+    model.transfer = TransferProgress(done: 5_250_000, total: 0)
     #expect(lines() == ["Getting the list, 5.2 MB."])
-    model.transfer = Transfer(done: 9_000_000, total: 0)
+    model.transfer = TransferProgress(done: 9_000_000, total: 0)
     #expect(lines() == [])
-    model.transfer = Transfer(done: 12_345_678, total: 0)
+    model.transfer = TransferProgress(done: 12_345_678, total: 0)
     #expect(lines() == ["Getting the list, 12.3 MB."])
   }
 }

@@ -15,8 +15,8 @@ import Testing
     let console = RecordingConsole()
     let session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .milliseconds(200), isPlain: true, color: .never),
+        pollInterval: .milliseconds(200), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: fixture.player)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
@@ -56,8 +56,8 @@ import Testing
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .seconds(9), isPlain: true, color: .never),
+        pollInterval: .seconds(9), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: FakeSource(), player: SilentFixture().player)
     typing.yield(event)
     let ending = await PlainFrontEnd(session, input: input, console: console).run()
@@ -73,8 +73,8 @@ import Testing
   ) -> PlainFrontEnd {
     let session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: fixture.player)
     return PlainFrontEnd(session, input: input, console: console, isTyped: isTyped)
   }
@@ -211,8 +211,8 @@ import Testing
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
       FrontEndOptions(
-        place: ServerPlace(url: "https://h"), username: "ann", sound: SoundChoice(),
-        pollInterval: .milliseconds(100), isPlain: true, color: .never),
+        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
       source: source, player: SilentFixture().player)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     #expect(await frontEnd.run() == FrontEndEnding())

@@ -1,4 +1,5 @@
 import ChatterAudio
+import ChatterClient
 import TestSupport
 import Testing
 
@@ -94,14 +95,14 @@ import Testing
     #expect(screen.text(row: 23).hasPrefix(" the request timed out: try again"))
     #expect(
       screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
-    model.transfer = Transfer(done: 1, total: 2)
+    model.transfer = TransferProgress(done: 1, total: 2)
     #expect(text(model).contains("the request timed out"), "a notice has priority over progress")
     model.notice = nil
     model.listError = "connection refused"
     #expect(
       text(model).hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
-    model.transfer = Transfer(done: 12_345_678, total: 0)
+    model.transfer = TransferProgress(done: 12_345_678, total: 0)
     #expect(text(model).contains("\n Getting the list… 12.3 MB "))
   }
 

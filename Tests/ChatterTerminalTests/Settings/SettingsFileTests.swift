@@ -43,9 +43,10 @@ import Testing
   @Test func reportsMissingDirectoryAndMissingHome() throws {
     let home = try TemporaryDirectory()
     try home.write("x", to: "chatter")
-    #expect(throws: SettingsError.self) { try file(home.path).write(Settings()) }
+    #expect(throws: ExitError.self) { try file(home.path).write(Settings()) }
     let homeless = SettingsFile(LaunchEnvironment())
     #expect(try homeless.read() == Settings())
-    #expect(throws: SettingsError.noHome) { try homeless.write(Settings()) }
+    let failure = #expect(throws: ExitError.self) { try homeless.write(Settings()) }
+    #expect(failure?.exitCode == .configuration)
   }
 }

@@ -37,7 +37,7 @@ final class FakeSource: ChattSource {
   ) async throws(ClientError) {
     self.key = key
     var generator = SystemRandomNumberGenerator()
-    kept = PostKey(randomFor: chatt.call, using: &generator)
+    kept = key ?? PostKey(randomFor: chatt.call, using: &generator)
     isPostInProgress = true
     while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
     isPostInProgress = false

@@ -13,8 +13,8 @@ import Testing
   ) -> ListVerb {
     ListVerb(
       options: ListOptions(
-        place: ServerPlace(url: "https://h"), follows: follows, pollInterval: .milliseconds(20),
-        isJSON: isJSON, color: .auto),
+        follows: follows, pollInterval: .milliseconds(20), isJSON: isJSON, color: .auto,
+        place: ServerPlace(url: "https://h")),
       source: source, console: console,
       capabilities: TerminalCapabilities(colors: colors, isUnicode: true))
   }

@@ -12,7 +12,7 @@ import Testing
 
   private func verb(_ clip: PlayOptions.Clip) -> PlayVerb {
     PlayVerb(
-      options: PlayOptions(clip: clip, place: nil, rate: 2, sound: SoundChoice()), source: source,
+      options: PlayOptions(clip: clip, rate: 2, sound: SoundChoice(), place: nil), source: source,
       player: fixture.player, console: console)
   }
 

@@ -17,8 +17,8 @@ import Testing
     recording failure: ExitError? = nil, hasSound: Bool = true, _ interruption: Interruption? = nil
   ) async throws(ExitError) {
     let options = PostOptions(
-      place: ServerPlace(url: "https://h"), username: "ann", text: text, audio: audio, key: key,
-      sound: SoundChoice())
+      text: text, audio: audio, key: key, sound: SoundChoice(),
+      place: ServerPlace(url: "https://h"), username: "ann")
     try await PostVerb(
       options: options, draft: try PostVerb.Draft(options), source: source, console: console,
       interruption: interruption ?? Interruption(AsyncStream { _ in })
@@ -86,15 +86,15 @@ import Testing
     try await post("x", key: "mine")
     #expect(source.key?.text == "mine")
     try await post("x")
-    let key = source.key?.text
-    try await post("x")
-    #expect(key != nil && source.key?.text != key)
+    #expect(source.key == nil)
     for error in [ClientError.network(.timedOut), .network(.cutOff), .status(500, "x")] {
       source.error = error
       let failure = await #expect(throws: ExitError.self) { try await post("x", key: "mine") }
       #expect(failure?.exitCode == .unknownOutcome)
       #expect(failure?.message.contains("--key mine") == true)
     }
+    let failure = await #expect(throws: ExitError.self) { try await post("x") }
+    #expect(failure?.message.contains("--key \(source.kept?.text ?? "")") == true)
   }
 
   @Test func rejectsInvalidPostsBeforeSending() async throws {

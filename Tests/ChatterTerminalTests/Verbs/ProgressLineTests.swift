@@ -8,12 +8,12 @@ import Testing
     let console = RecordingConsole()
     let quiet = ProgressLine(
       "Getting", on: console, displayTimeout: .zero)
-    quiet.show(Transfer(done: 1, total: 2))
+    quiet.show(done: 1, total: 2)
     #expect(console.reports == "", "standard error is not a terminal")
     console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
     let early = ProgressLine("Getting", on: console)
-    early.show(Transfer(done: 1, total: 2))
+    early.show(done: 1, total: 2)
     early.end()
     #expect(console.reports == "", "a second has not passed")
   }
@@ -30,7 +30,7 @@ import Testing
     console.progressColumns = columns
     let line = ProgressLine(
       "Posting", on: console, displayTimeout: .zero)
-    line.show(Transfer(done: 50, total: 100))
+    line.show(done: 50, total: 100)
     #expect(console.reports == "\r\(text)\u{1B}[K")
   }
 
@@ -55,14 +55,14 @@ import Testing
     console.progressColumns = 60
     let line = ProgressLine(
       "Posting", on: console, displayTimeout: .zero)
-    line.show(Transfer(done: 50, total: 100))
-    line.show(Transfer(done: 50, total: 100))
+    line.show(done: 50, total: 100)
+    line.show(done: 50, total: 100)
     #expect(console.reports == "\rPosting ###############............... 50 %\u{1B}[K")
-    line.show(Transfer(done: 7, total: 0))
+    line.show(done: 7, total: 0)
     #expect(console.reports.hasSuffix("\rPosting 7 bytes\u{1B}[K"))
     line.end()
     line.end()
-    line.show(Transfer(done: 9, total: 0))
+    line.show(done: 9, total: 0)
     #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "late progress is ignored")
   }
 

@@ -16,8 +16,8 @@ import Testing
     let queue = PlaybackQueue(player: fixture.player)
     let verb = QueueVerb(
       options: QueueOptions(
-        place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: all, rate: 1,
-        sound: SoundChoice()),
+        pollInterval: .milliseconds(50), all: all, rate: 1, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h")),
       source: source, queue: queue, console: console)
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { source.retrievalCount > 0 })
@@ -40,8 +40,8 @@ import Testing
   ) -> QueueVerb {
     QueueVerb(
       options: QueueOptions(
-        place: ServerPlace(url: "https://h"), pollInterval: .milliseconds(50), all: true, rate: 1,
-        sound: SoundChoice()),
+        pollInterval: .milliseconds(50), all: true, rate: 1, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h")),
       source: source, queue: queue, console: console)
   }
 

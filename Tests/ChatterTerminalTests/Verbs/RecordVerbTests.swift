@@ -26,7 +26,7 @@ import Testing
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: nil, events)
     more.yield(.bytes(Array("x".utf8)))
-    more.yield(.signal(SIGWINCH))
+    more.yield(.quiet)
     #expect(await SilentFixture.until { console.reports.contains("press Enter to stop") })
     engine.clock.advance(by: .seconds(3))
     more.yield(event)

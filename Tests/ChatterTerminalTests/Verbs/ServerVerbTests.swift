@@ -1,3 +1,4 @@
+import ChatterClient
 import CommandLine
 import Program
 import TestSupport
@@ -21,7 +22,7 @@ import Testing
     #expect(throws: ExitError.self) { try run(in: home, ServerOptions(isJSON: false)) }
     let first = ServerOptions(url: "https://localhost:1", trust: .file(certificate), isJSON: false)
     try run(in: home, first)
-    try run(in: home, ServerOptions(username: .set("ann"), isJSON: false))
+    try run(in: home, ServerOptions(username: "ann", isJSON: false))
     try run(in: home, ServerOptions(isJSON: false))
     #expect(
       console.output == "server = https://localhost:1\ntrust = \(certificate)\nusername = ann\n")
@@ -31,7 +32,7 @@ import Testing
     let json = #"{"server":"https://localhost:1","trust":null,"pin":null,"username":"ann"}"#
     #expect(console.output.hasSuffix(json + "\n"))
     try run(in: home, first)
-    try run(in: home, ServerOptions(trust: .system, username: .forget, isJSON: false))
+    try run(in: home, ServerOptions(trust: .system, username: "", isJSON: false))
     try run(in: home, ServerOptions(isJSON: false))
     #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
   }
@@ -59,7 +60,7 @@ import Testing
     try file.write(Settings())
     try home.write("nonsense\n", to: "chatter/chatter.conf")
     for options in [
-      ServerOptions(isJSON: false), ServerOptions(username: .set("a"), isJSON: false),
+      ServerOptions(isJSON: false), ServerOptions(username: "a", isJSON: false),
     ] {
       let failure = #expect(throws: ExitError.self) { try run(in: home, options) }
       #expect(failure?.exitCode == .configuration)

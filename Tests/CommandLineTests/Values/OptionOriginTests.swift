@@ -9,8 +9,7 @@ struct OptionOriginTests {
     .environment(variable: "SAMPLE_A"), .flag("--a"),
   ]
 
-  @Test func ranksFlagsAboveTheEnvironmentTheFileAndTheDefault() {
-    #expect(origins.map(\.rank) == [0, 1, 2, 3])
+  @Test func knowsWhatTheCommandLineSets() {
     #expect(origins.map(\.isFlag) == [false, false, false, true])
   }
 

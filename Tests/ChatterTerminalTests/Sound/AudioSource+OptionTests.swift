@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct SoundSourceTests {
+@Suite struct AudioSourceTests {
   @Test(
     arguments: [
       ("default", AudioSource.default), ("pulse", .pulse(device: nil)),
@@ -12,7 +12,7 @@ import Testing
       ("tone:1000.5", .tone(frequency: 1000.5)), ("file:a b.wav", .file("a b.wav")),
     ])
   func parsesSourcesForTheEngine(text: String, source: AudioSource) {
-    #expect(SoundSource(text) == source)
+    #expect(AudioSource(text) == source)
   }
 
   @Test(
@@ -20,11 +20,11 @@ import Testing
       "", "mic", "pulse:", "tone:0", "tone:x", "tone:30000", "file", "file:", "pipewire:x",
     ])
   func rejectsInvalidSources(text: String) {
-    #expect(SoundSource(text) == nil)
+    #expect(AudioSource(text) == nil)
   }
 
   @Test func acceptsWordsOfferedByCompletion() {
-    for word in SoundSource.words where !word.hasSuffix(":") { #expect(SoundSource(word) != nil) }
-    for word in SoundSink.words where !word.hasSuffix(":") { #expect(SoundSink(word) != nil) }
+    for word in AudioSource.words where !word.hasSuffix(":") { #expect(AudioSource(word) != nil) }
+    for word in AudioSink.words where !word.hasSuffix(":") { #expect(AudioSink(word) != nil) }
   }
 }

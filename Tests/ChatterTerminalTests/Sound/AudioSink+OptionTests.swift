@@ -3,18 +3,18 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct SoundSinkTests {
+@Suite struct AudioSinkTests {
   @Test(
     arguments: [
       ("default", AudioSink.default), ("pulse", .pulse(device: nil)), ("pipewire", .pipewire),
       ("alsa", .alsa(device: nil)), ("file:o.wav", .file("o.wav")), ("silent", .silent),
     ])
   func parsesSinksForTheEngine(text: String, sink: AudioSink) {
-    #expect(SoundSink(text) == sink)
+    #expect(AudioSink(text) == sink)
   }
 
   @Test(arguments: ["", "loud", "silent:x", "file:", "tone:440"])
   func rejectsInvalidSinks(text: String) {
-    #expect(SoundSink(text) == nil)
+    #expect(AudioSink(text) == nil)
   }
 }

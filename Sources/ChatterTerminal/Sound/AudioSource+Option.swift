@@ -1,10 +1,7 @@
 import ChatterAudio
 import Program
 
-/// The audio source, as an option names it.
-typealias SoundSource = AudioSource
-
-extension SoundSource {
+extension AudioSource {
   static let words = ["default", "pulse", "pipewire", "alsa", "tone:440", "file:"]
   static let expectation =
     "default, pulse, pulse:DEVICE, pipewire, alsa, alsa:DEVICE, tone:HERTZ or file:FILE"

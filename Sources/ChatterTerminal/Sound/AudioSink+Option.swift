@@ -1,9 +1,6 @@
 import ChatterAudio
 
-/// The audio sink, as an option names it.
-typealias SoundSink = AudioSink
-
-extension SoundSink {
+extension AudioSink {
   static let words = ["default", "pulse", "pipewire", "alsa", "file:", "silent"]
   static let expectation =
     "default, pulse, pulse:DEVICE, pipewire, alsa, alsa:DEVICE, file:FILE or silent"
