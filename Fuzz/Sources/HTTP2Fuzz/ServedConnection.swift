@@ -69,7 +69,8 @@ struct ServedConnection {
   private mutating func respond(to head: RequestHead, on stream: Int32) {
     claim(head.fields.count <= session.limits.fieldCountMax, "more fields than may be")
     claim(head.target.path.utf8.count <= session.limits.targetBytesMax, "a path over its limit")
-    heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(head.bodyFraming)"
+    let length = head.announcedBytes.map(String.init) ?? "unknown"
+    heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(length)"
     if stream % 4 == 1, head.hasBody {
       readers.insert(stream)
       return read(stream)

@@ -40,14 +40,15 @@ struct RequestFraming {
     return names.contains { $0.utf8.count == name.count && bytes.matches($0, in: name) }
   }
 
-  /// Returns the framing of the body, once all fields have been processed (RFC 9112 section 6.3).
-  func bodyFraming(version: HTTPVersion) throws(RequestError) -> RequestHead.BodyFraming {
+  /// Returns the length of the body, or nil if it is chunked, once all fields have been processed
+  /// (RFC 9112 section 6.3).
+  func announcedBytes(version: HTTPVersion) throws(RequestError) -> Int? {
     // RFC 9112 section 3.2: every HTTP/1.1 request has exactly one Host.
     if hosts == 0, version == .http11 { throw .missingHost }
-    guard isChunked else { return contentLength.map { .length($0) } ?? .none }
+    guard isChunked else { return contentLength ?? 0 }
     if version == .http10 { throw .transferEncodingInHTTP10 }
     if contentLength != nil { throw .lengthAndTransferEncoding }
-    return .chunked
+    return nil
   }
 
   /// Whether the connection persists (RFC 9112 section 9.3). `close` takes precedence; HTTP/1.1
@@ -58,9 +59,9 @@ struct RequestFraming {
 
   /// Returns the expectation (RFC 9110 section 10.1.1). It is ignored in HTTP/1.0; without a body,
   /// there is nothing to wait for.
-  func expectation(version: HTTPVersion, hasBody: Bool) -> RequestHead.Expectation {
+  func expectation(version: HTTPVersion, announcedBytes: Int?) -> RequestHead.Expectation {
     if version == .http10 { return .none }
-    return expectation == .continueResponse && !hasBody ? .none : expectation
+    return expectation == .continueResponse && announcedBytes == 0 ? .none : expectation
   }
 
   private mutating func recordHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {

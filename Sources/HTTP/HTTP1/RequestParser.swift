@@ -38,7 +38,7 @@ public struct RequestParser: Sendable {
   private var emptyLines = 0
   private var requestLine: RequestLine?
   private var framing = RequestFraming()
-  private var entries: [HeaderFields.Entry] = []
+  private var lines: [FieldLine] = []
   var bodyBytes = 0
   var chunkCount = 0
   var extensionBytes = 0
@@ -186,7 +186,7 @@ extension RequestParser {
     while let line = try readLine(bytes) {
       try checkSize(bytesMax: bytesMax)
       if line.isEmpty { return true }
-      guard entries.count < limits.fieldCountMax else {
+      guard lines.count < limits.fieldCountMax else {
         throw .fieldCountExceeded(limit: limits.fieldCountMax)
       }
       let field = try FieldLine(parsing: bytes, line)
@@ -195,8 +195,8 @@ extension RequestParser {
       } else if RequestFraming.isForbiddenInTrailers(bytes, field.name) {
         throw .forbiddenTrailer
       }
-      if entries.isEmpty { entries.reserveCapacity(16) }
-      entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+      if lines.isEmpty { lines.reserveCapacity(16) }
+      lines.append(field)
     }
     try checkSize(bytesMax: bytesMax)
     return false
@@ -209,14 +209,18 @@ extension RequestParser {
 
   private mutating func finishHead() throws(RequestError) -> RequestHead {
     guard let line = requestLine else { throw .malformedRequestLine }
-    let body = try framing.bodyFraming(version: line.version)
-    let hasBody = body != .none && body != .length(0)
+    let announcedBytes = try framing.announcedBytes(version: line.version)
     let head = RequestHead(
       method: line.method, target: line.target, version: line.version, fields: takeFields(),
-      bodyFraming: body,
-      expectation: framing.expectation(version: line.version, hasBody: hasBody),
+      announcedBytes: announcedBytes,
+      expectation: framing.expectation(version: line.version, announcedBytes: announcedBytes),
       isPersistent: framing.isPersistent(version: line.version))
-    startBody(body)
+    if let announcedBytes {
+      isBodyTooLarge = announcedBytes > limits.bodyBytesMax
+      state = announcedBytes == 0 ? .end : .fixedBody(remaining: announcedBytes)
+    } else {
+      state = .chunkSize
+    }
     return head
   }
 
@@ -224,9 +228,9 @@ extension RequestParser {
   /// buffer. If the lines are all of the received bytes, Swift shares the memory instead.
   private mutating func takeFields() -> HeaderFields {
     let fields =
-      entries.isEmpty
-      ? HeaderFields() : HeaderFields(bytes: Array(input.prefix(scanned)), entries: entries)
-    entries = []
+      lines.isEmpty
+      ? HeaderFields() : HeaderFields(bytes: Array(input.prefix(scanned)), lines: lines)
+    lines = []
     consume(scanned)
     return fields
   }
@@ -234,7 +238,7 @@ extension RequestParser {
   private mutating func finishRequest() {
     state = .requestLine
     requestLine = nil
-    entries = []
+    lines = []
     framing = RequestFraming()
     emptyLines = 0
     bodyBytes = 0

@@ -81,15 +81,14 @@ extension HTTP2Session {
   private func head(
     of response: Response, _ framing: ResponseWriter.Framing, _ secondsSince1970: Int
   ) -> HeaderFields {
-    var block = ResponseHeadBlock()
-    block.append(":status") { $0.append(decimal: response.status.code) }
+    var head = HeaderFields(status: response.status.code)
     let date = date.bytes(secondsSince1970: secondsSince1970)
-    block.append("date") { $0.append(contentsOf: date) }
-    block.append(response.fields)
+    head.append("date") { $0.append(contentsOf: date) }
+    head.appendLowercased(response.fields)
     if case .length(let count, _) = framing {
-      block.append("content-length") { $0.append(decimal: count) }
+      head.append("content-length") { $0.append(decimal: count) }
     }
-    return block.fields
+    return head
   }
 
   /// Appends bytes to the body of a response. Before the next call, wait until `isWritable` is

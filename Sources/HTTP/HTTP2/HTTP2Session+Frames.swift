@@ -73,7 +73,6 @@ extension HTTP2Session {
     stream.reader = nil
     if reader.isTrailers {
       guard reader.fault == nil else { return resetByFault(id) }
-      stream.trailers = reader.trailers()
       if endsStream { requestEnds(on: id) }
       return
     }

@@ -179,19 +179,19 @@ private import CNghttp2
     _ fields: HeaderFields, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Value
   ) -> Value {
     var bytes = fields.bytes
-    let entries = fields.entries
+    let lines = fields.lines
     return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-      unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: entries.count) { list in
-        for (index, entry) in entries.enumerated() {
+      unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: lines.count) { list in
+        for (index, line) in lines.enumerated() {
           unsafe list.initializeElement(
             at: index,
             to: nghttp2_nv(
-              name: bytes.baseAddress.map { unsafe $0 + entry.name.lowerBound },
-              value: bytes.baseAddress.map { unsafe $0 + entry.value.lowerBound },
-              namelen: entry.name.count, valuelen: entry.value.count,
+              name: bytes.baseAddress.map { unsafe $0 + line.name.lowerBound },
+              value: bytes.baseAddress.map { unsafe $0 + line.value.lowerBound },
+              namelen: line.name.count, valuelen: line.value.count,
               flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
         }
-        return unsafe body(UnsafePointer(list.baseAddress), entries.count)
+        return unsafe body(UnsafePointer(list.baseAddress), lines.count)
       }
     }
   }
