@@ -38,7 +38,7 @@ final class HTTP2Stream {
 
   // The response.
   var response = ResponseState.none
-  var unsentBody = BodyQueue()
+  var unsentBody = SliceQueue()
   var responseBodyBytes = 0
   /// Whether nghttp2 requested body data when there was none.
   var isDeferred = false
