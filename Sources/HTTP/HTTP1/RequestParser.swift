@@ -128,19 +128,26 @@ public struct RequestParser: Sendable {
 extension RequestParser {
   /// Returns the next line of `bytes`, which are the input, without its line end, or nil while it
   /// is incomplete.
+  ///
+  /// Only CR LF ends a line. RFC 9112 section 2.2 allows a recipient to accept a bare LF, but this
+  /// enables request smuggling if another recipient on the path does not accept it.
   mutating func readLine(_ bytes: Span<UInt8>) throws(RequestError) -> Range<Int>? {
-    switch LineScan.scan(bytes, from: scanned) {
-    case .end(let end):
-      let line = lineStart..<end
-      lineStart = end + 2
-      scanned = lineStart
-      return line
-    case .incomplete(let position):
-      scanned = position
-      return nil
-    case .failed(let error):
-      throw error
+    let count = bytes.count
+    var end = scanned
+    while end < count, !bytes[end].isForbiddenControl { end += 1 }
+    scanned = end
+    guard end < count else { return nil }
+    switch bytes[end] {
+    case .carriageReturn:
+      guard end + 1 < count else { return nil }
+      guard bytes[end + 1] == .lineFeed else { throw .bareCarriageReturn }
+    case .lineFeed: throw .bareLineFeed
+    default: throw .controlCharacter
     }
+    let line = lineStart..<end
+    lineStart = end + 2
+    scanned = lineStart
+    return line
   }
 
   /// Removes consumed bytes, and releases the buffer when all of it is consumed.
