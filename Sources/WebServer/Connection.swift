@@ -135,21 +135,14 @@ final class Connection {
   }
 
   private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
-    do throws(HTTP2SessionError) {
-      let http2 = try http2(over: tls)
-      self.http2 = http2
-      return await http2.run()
-    } catch {
-      reportHandshakeFailure("\(error)")
+    // An idle connection keeps its session, because both sides keep the state of header compression.
+    guard let http2 = http2 ?? HTTP2Connection(over: tls, socket: socket, context: context) else {
+      reportHandshakeFailure("out of memory for HTTP/2")
       tls.close()
       return .over
     }
-  }
-
-  /// Starts HTTP/2 or resumes it; both sides keep the state of header compression.
-  private func http2(over tls: TLSStream) throws(HTTP2SessionError) -> HTTP2Connection {
-    if let http2 { return http2 }
-    return try HTTP2Connection(over: tls, socket: socket, context: context)
+    self.http2 = http2
+    return await http2.run()
   }
 
   /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.

@@ -65,7 +65,7 @@ extension HTTP2Connection {
       version: HTTPVersion.http2.description, method: "-", path: "-",
       status: response.status.code)
     session.discardBody(of: stream)
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
       record.responseBytes = session.responseBodyBytes(on: stream)

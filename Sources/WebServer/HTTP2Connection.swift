@@ -46,15 +46,18 @@ final class HTTP2Connection {
   var tracked = HTTP2TrackedResponses()
 
   /// - Parameter socket: the socket under the stream, which tracked responses refer to.
-  init(
-    over stream: any ByteStream, socket: SocketStream, context: Connection.Context
-  ) throws(HTTP2SessionError) {
+  /// - Returns: nil if memory is exhausted.
+  init?(over stream: any ByteStream, socket: SocketStream, context: Connection.Context) {
+    let limits = context.environment.limits
+    guard let session = HTTP2Session(limits: limits.request, http2: limits.http2) else {
+      return nil
+    }
+    self.limits = limits
+    self.session = session
     self.stream = stream
     self.socket = socket
     self.context = context
     loop = socket.loop
-    limits = context.environment.limits
-    session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
   }
 
@@ -87,7 +90,7 @@ final class HTTP2Connection {
     session.receiveEnd()
     if let flood = session.flood {
       context.environment.observe(
-        .floodStopped(remoteAddress: context.remoteAddress, reason: flood.description))
+        .floodStopped(remoteAddress: context.remoteAddress, reason: flood.rawValue))
     }
     if state == .failed { stream.reset() } else { stream.close() }
     leases = [:]

@@ -106,7 +106,7 @@ struct ServedConnection {
   }
 
   private func respond(_ response: Response, on stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       try session.respond(with: response, on: stream, secondsSince1970: 0)
     } catch {
       claim(error == .streamIsOver, "a response was not accepted: \(error)")
@@ -115,7 +115,7 @@ struct ServedConnection {
 
   /// Writes a chunk of a streamed response; its end follows when the window allows.
   private func write(_ stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       if session.needsResponseBody(on: stream) { try session.write([1, 2, 3], on: stream) }
     } catch {
       claim(error == .streamIsOver, "a chunk was not accepted: \(error)")
@@ -124,7 +124,7 @@ struct ServedConnection {
   }
 
   private func finish(_ stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       if session.needsResponseBody(on: stream) { try session.finish(on: stream) }
     } catch {
       claim(error == .streamIsOver, "an end was not accepted: \(error)")

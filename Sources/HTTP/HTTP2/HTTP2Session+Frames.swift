@@ -64,7 +64,7 @@ extension HTTP2Session {
     stream.reader?.take(name, value)
     let bytesMax = http2.refusedHeadRatioMax * max(limits.headBytesMax, limits.trailerBytesMax)
     guard let bytes = stream.reader?.listBytes, bytes > bytesMax else { return true }
-    flood = flood ?? .head(limit: bytesMax)
+    flood = flood ?? .head
     return false
   }
 
