@@ -167,7 +167,7 @@ final class LoopServer {
       return try await ProxiedConnection.begin(stream, until: deadline)
     } catch {
       environment.observe(
-        .proxyHeaderRefused(remoteAddress: stream.peer.hostText, reason: error.description))
+        .proxyHeaderRefused(remoteAddress: stream.peer.hostText, reason: error.rawValue))
       return nil
     }
   }

@@ -1,25 +1,16 @@
 internal import Sockets
 
-/// The reason why the first bytes of a proxy's connection are not a PROXY header.
-enum ProxyHeaderError: Error, Equatable, CustomStringConvertible {
+/// The reason why the first bytes of a proxy's connection are not a PROXY header. The raw value is
+/// the text for the log.
+enum ProxyHeaderError: String, Error {
   /// The bytes do not begin like a PROXY header.
-  case missing
+  case missing = "no PROXY header: make the proxy send one, or remove it from --proxy-protocol-from"
   /// The header is longer than `ProxyHeader.bytesMax`, or `textBytesMax` for version 1.
-  case tooLong
+  case tooLong = "the PROXY header is too long"
   /// The header is of an unknown version, or has an unknown command, family or protocol.
-  case unknown
+  case unknown = "the PROXY header has an unknown version, command or protocol"
   /// The header does not have the form that its first fields announce.
-  case malformed
-
-  var description: String {
-    switch self {
-    case .missing:
-      "no PROXY header: make the proxy send one, or remove it from --proxy-protocol-from"
-    case .tooLong: "the PROXY header is too long"
-    case .unknown: "the PROXY header has an unknown version, command or protocol"
-    case .malformed: "the PROXY header is malformed"
-    }
-  }
+  case malformed = "the PROXY header is malformed"
 }
 
 /// The header that a proxy sends before the bytes of its client (the PROXY protocol of HAProxy,
