@@ -31,7 +31,6 @@ final class HTTP2Connection {
   private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
   var requests: [Int32: HTTP2Request] = [:]
-  var requestCount: UInt64 = 0
   /// Bytes of the request heads in `requests`.
   var heldHeadBytes = 0
   /// The claim for the memory of the requests, while it exceeds `includedRequestBytes`.
