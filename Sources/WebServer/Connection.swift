@@ -135,7 +135,7 @@ final class Connection {
   }
 
   private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
-    // An idle connection keeps its session, because both sides keep the state of header compression.
+    // An idle connection keeps its session: both sides keep the state of header compression.
     guard let http2 = http2 ?? HTTP2Connection(over: tls, socket: socket, context: context) else {
       reportHandshakeFailure("out of memory for HTTP/2")
       tls.close()

@@ -89,7 +89,8 @@ final class MemoryQuota: Sendable {
     let more = counted - claim.heldBytes
     guard more != 0 else { return true }
     let total = count(more, for: claim)
-    guard more > 0, total > bytesMax || claim.account.heldBytes > bytesPerAddressMax else { return true }
+    let isOver = total > bytesMax || claim.account.heldBytes > bytesPerAddressMax
+    guard more > 0, isOver else { return true }
     if revokeClaims(for: claim, now: now ?? .now) { return true }
     _ = count(-more, for: claim)
     return false

@@ -116,7 +116,8 @@ struct HTTPServerTests {
     defer { for loop in loops { loop.stop() } }
     var server: HTTPServer? = try await HTTPServer(
       listeningOn: BoundPorts([.undisturbedLoopback()], loopCount: loops.count), loops: loops,
-      contexts: TestCertificate.contexts, limits: ServerLimits(), observe: { _ in }, refusal: { status, _ in Response(status) },
+      contexts: TestCertificate.contexts, limits: ServerLimits(), observe: { _ in },
+      refusal: { status, _ in Response(status) },
       makeHandler: { loop in { await plainApp(loop, $0) } })
     let address = try #require(server?.addresses.first)
     server = nil
