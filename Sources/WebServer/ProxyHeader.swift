@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Sockets
 
 /// The reason why the first bytes of a proxy's connection are not a PROXY header. The raw value is
@@ -33,6 +34,31 @@ struct ProxyHeader: Equatable {
   let client: SocketAddress?
   /// The length of the header in bytes.
   let byteCount: Int
+
+  /// Reads the header of a connection from a proxy. The client is the proxy itself if the header
+  /// names none; `received` are the bytes of the client that were read with the header.
+  ///
+  /// - Returns: nil when the proxy sends no byte, as health checks do, or when this server closes
+  ///   the connection.
+  static func read(
+    from stream: SocketStream, until deadline: Deadline
+  ) async throws(ProxyHeaderError) -> (client: SocketAddress, received: ArraySlice<UInt8>)? {
+    var bytes: [UInt8] = []
+    while bytes.count < bytesMax {
+      do throws(StreamError) {
+        let count = try await stream.read(
+          into: &bytes, atMost: bytesMax - bytes.count, until: deadline)
+        if count == 0 { break }
+      } catch {
+        if error == .cancelled { return nil }
+        break
+      }
+      guard let header = try parse(bytes) else { continue }
+      return (header.client ?? stream.peer, bytes[header.byteCount...])
+    }
+    guard bytes.isEmpty else { throw .malformed }
+    return nil
+  }
 
   /// Parses the header at the beginning of `bytes`; nil when more bytes are needed.
   ///
