@@ -34,7 +34,6 @@ final class HTTP1Connection {
   private var isCutShort = false
   /// Whether the connection only waits for the first byte of a request.
   private(set) var isAwaitingRequest = false
-  private var isFinishing = false
   private var idleSince: Deadline?
 
   /// - Parameters:
@@ -87,10 +86,7 @@ final class HTTP1Connection {
   }
 
   /// Accepts no further requests after the one in progress.
-  func finishAfterResponse() {
-    isFinishing = true
-    session.finishAfterResponse()
-  }
+  func finishAfterResponse() { session.finishAfterResponse() }
 
   // MARK: Bytes
 
@@ -101,7 +97,7 @@ final class HTTP1Connection {
     defer { isAwaitingRequest = false }
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
     let deadline = deadlines.deadline(in: state, isBroken: session.isBroken)
-    let taskDeadline = state == .idle && !isFinishing ? deadlines.taskDeadline : .never
+    let taskDeadline = state == .idle && !session.isFinishing ? deadlines.taskDeadline : .never
     // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
@@ -114,7 +110,7 @@ final class HTTP1Connection {
       switch error {
       // If `finishAfterResponse` was called meanwhile, the connection continues to wait.
       case .timedOut where taskDeadline < deadline && !deadline.hasPassed:
-        idleSince = isFinishing ? nil : deadlines.began
+        idleSince = session.isFinishing ? nil : deadlines.began
       case .timedOut: session.readTimedOut()
       // TLS without close_notify: complete requests get a response, incomplete ones are rejected as
       // cut off.

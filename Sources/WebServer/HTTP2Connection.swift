@@ -282,7 +282,8 @@ final class HTTP2Connection {
     case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
     case .writable(let stream): requests[stream]?.outputEvent.signal()
     case .streamEnded(let stream, let isCut):
-      requests[stream]?.streamEnded(isCut: isCut)
+      // A stream that was cut needs no more work.
+      if isCut { requests[stream]?.cancel() } else { requests[stream]?.outputEvent.signal() }
       leases[stream] = nil
       tracked.streamEnded(stream, isCut: isCut)
     case .streamRefused(let stream): tracked.streamRefused(stream)

@@ -31,18 +31,15 @@ final class TickQuota {
 
   /// Waits until the quota has units left, and uses them.
   func take(_ units: Int) async {
-    if takeNow(units) { return }
+    if waiters.isEmpty {
+      beginTick()
+      if use(units) { return }
+    }
     await withCheckedContinuation { continuation in
       let isFirst = waiters.isEmpty
       waiters.append((units, continuation))
       if isFirst { loop.start(self) { await $0.serveWaiters() } }
     }
-  }
-
-  private func takeNow(_ units: Int) -> Bool {
-    guard waiters.isEmpty else { return false }
-    beginTick()
-    return use(units)
   }
 
   private func beginTick() {

@@ -73,14 +73,7 @@ public struct HeaderFields: Sendable {
   }
 
   private func has(_ name: FieldName, _ line: FieldLine) -> Bool {
-    let range = line.name
-    guard range.count == name.text.utf8.count else { return false }
-    var position = range.lowerBound
-    for expected in name.text.utf8 {
-      guard bytes[position].asciiLowercased == expected.asciiLowercased else { return false }
-      position += 1
-    }
-    return true
+    bytes.span.matches(name.lowercased, in: line.name)
   }
 
   private func text(_ range: Range<Int>) -> String {

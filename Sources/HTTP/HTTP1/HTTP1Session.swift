@@ -38,7 +38,8 @@ public struct HTTP1Session: Sendable {
   /// Whether the last response was to a request whose end cannot be found.
   public internal(set) var isBroken = false
   var peerHasEnded = false
-  private var isFinishing = false
+  /// Whether no further request is accepted.
+  public private(set) var isFinishing = false
 
   public init(limits: RequestLimits = RequestLimits()) {
     self.limits = limits

@@ -2,16 +2,14 @@
 /// interpret differently is an error, because request smuggling depends on such differences (RFC
 /// 9112 sections 6, 9.3 and 11.2).
 struct RequestFraming {
-  private var hosts = 0
+  /// Whether a Host field has been read.
+  private(set) var hasHost = false
   /// The value of Content-Length.
   private(set) var contentLength: Int?
   private var isChunked = false
   private var hasCloseOption = false
   private var hasKeepAliveOption = false
   private var expectation = RequestHead.Expectation.none
-
-  /// Whether a Host field has been read.
-  var hasHost: Bool { hosts > 0 }
 
   /// Processes one field. The length of the name alone excludes most fields that do not concern
   /// framing.
@@ -44,7 +42,7 @@ struct RequestFraming {
   /// (RFC 9112 section 6.3).
   func announcedBytes(version: HTTPVersion) throws(RequestError) -> Int? {
     // RFC 9112 section 3.2: every HTTP/1.1 request has exactly one Host.
-    if hosts == 0, version == .http11 { throw .missingHost }
+    if !hasHost, version == .http11 { throw .missingHost }
     guard isChunked else { return contentLength ?? 0 }
     if version == .http10 { throw .transferEncodingInHTTP10 }
     if contentLength != nil { throw .lengthAndTransferEncoding }
@@ -65,9 +63,9 @@ struct RequestFraming {
   }
 
   private mutating func recordHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {
-    hosts += 1
-    if hosts > 1 { throw .repeatedHost }
+    if hasHost { throw .repeatedHost }
     guard Authority.isValid(bytes, in: value) else { throw .invalidHost }
+    hasHost = true
   }
 
   private mutating func recordExpectation(_ bytes: Span<UInt8>, _ value: Range<Int>) {
