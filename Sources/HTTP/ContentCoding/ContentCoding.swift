@@ -11,10 +11,7 @@ public enum ContentCoding: String, CaseIterable, Sendable {
   /// no supported coding is acceptable, the body is sent unencoded, since such a client could not
   /// display any other response either.
   public static func preferred(by fields: HeaderFields) -> ContentCoding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    var weights = AcceptedCodings()
-    for value in fields.values(of: .acceptEncoding) { weights.read(value) }
-    return weights.best
+    AcceptedCodings(fields.values(of: .acceptEncoding)).best
   }
 
   /// Returns the coding of a request body, or nil for an unsupported coding or a combination of
@@ -44,12 +41,10 @@ private struct AcceptedCodings {
 
   private var weights: [ContentCoding: Double] = [:]
   private var otherWeight: Double?
-  private var count = 0
 
-  mutating func read(_ value: String) {
-    for element in value.split(separator: ",") {
-      count += 1
-      guard count <= Self.elementsMax else { return }
+  init(_ values: [String]) {
+    let elements = values.lazy.flatMap { $0.split(separator: ",") }
+    for element in elements.prefix(Self.elementsMax) {
       let components = element.split(separator: ";", omittingEmptySubsequences: false)
       let weight = components.dropFirst().lazy.compactMap(Self.weight).first ?? 1
       let name = components[0].trimmingBlanks

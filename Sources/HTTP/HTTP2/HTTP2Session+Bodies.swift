@@ -39,7 +39,8 @@ extension HTTP2Session {
     }
     if !stream.received.isEmpty {
       let bytes = takeReceived(of: stream)
-      openWindows(for: stream)
+      openConnection(for: stream)
+      if stream.admission == .granted { openStream(stream) }
       return .bytes(bytes[...])
     }
     if stream.requestEnded { return .end }
@@ -157,11 +158,6 @@ extension HTTP2Session {
   }
 
   // MARK: Windows
-
-  private func openWindows(for stream: HTTP2Stream) {
-    openConnection(for: stream)
-    if stream.admission == .granted { openStream(stream) }
-  }
 
   private func openConnection(for stream: HTTP2Stream) {
     guard stream.unopenedConnectionBytes > 0 else { return }
