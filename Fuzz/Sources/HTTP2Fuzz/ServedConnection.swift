@@ -69,7 +69,7 @@ struct ServedConnection {
   private mutating func respond(to head: RequestHead, on stream: Int32) {
     claim(head.fields.count <= session.limits.fieldCountMax, "more fields than may be")
     claim(head.target.path.utf8.count <= session.limits.targetBytesMax, "a path over its limit")
-    let length = head.announcedBytes.map(String.init) ?? "unknown"
+    let length = head.announcedBytes.map { "\($0)" } ?? "unknown"
     heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(length)"
     if stream % 4 == 1, head.hasBody {
       readers.insert(stream)
