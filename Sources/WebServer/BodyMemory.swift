@@ -39,7 +39,7 @@ struct BodyMemory: ~Copyable {
   private mutating func raise() throws(RequestBodyError) {
     let claim = self.claim ?? MemoryClaim(on: account, onRevocation: onRevocation)
     self.claim = claim
-    guard account.quota.raise(claim, to: max(arrivedBytes, reservedBytes)) else {
+    guard account.quota.resize(claim, to: max(arrivedBytes, reservedBytes)) else {
       throw .quotaExhausted
     }
   }

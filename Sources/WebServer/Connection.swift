@@ -9,8 +9,8 @@ private import TLS
 /// when it resumes. `drain` and `cut` are called by other tasks of the same loop, while that task
 /// waits or does not exist.
 final class Connection {
-  /// The client of a connection and the handler of its requests.
-  struct Context {
+  /// What the requests of a connection share: its client, their handler and their numbers.
+  final class Context {
     let client: ClientAddress
     /// The number of the connection, for request ids.
     let number: UInt64
@@ -20,8 +20,10 @@ final class Connection {
     let handler: Handler
     /// The limit of the client's address in each tick of the loop; nil for no limit.
     let quota: TickQuota?
-    /// The memory accounts of the client's address.
-    let accounts: Accounts
+    private var requestCount: UInt64 = 0
+    // The memory accounts of the client's address, looked up when they are first needed.
+    private(set) lazy var requestMemory = environment.requestMemory.account(of: client.key)
+    private(set) lazy var unsent = environment.unsent.account(of: client.key)
 
     init(
       client: ClientAddress, number: UInt64, loopNumber: Int,
@@ -33,24 +35,25 @@ final class Connection {
       self.environment = environment
       self.handler = handler
       self.quota = quota
-      accounts = Accounts(of: client.key, in: environment)
     }
 
     /// The address of the client as text, for the log.
     var remoteAddress: String { client.text }
-  }
 
-  /// The memory accounts of an address, looked up when a connection first needs them.
-  final class Accounts {
-    private let address: AddressKey
-    private let environment: HTTPServer.Environment
+    /// Returns the id of the next request on the connection.
+    func nextRequestID() -> RequestID {
+      requestCount += 1
+      return RequestID(connection: number, request: requestCount)
+    }
 
-    private(set) lazy var requestMemory = environment.requestMemory.account(of: address)
-    private(set) lazy var unsent = environment.unsent.account(of: address)
-
-    init(of address: AddressKey, in environment: HTTPServer.Environment) {
-      self.address = address
-      self.environment = environment
+    /// Begins the record of a response. A request without a valid head has none.
+    func record(
+      _ response: Response, to head: RequestHead?, _ id: RequestID, _ version: HTTPVersion
+    ) -> AccessRecord {
+      AccessRecord(
+        requestID: id, remoteAddress: remoteAddress, version: version.description,
+        method: head?.method.name ?? "-", path: head?.target.path ?? "-",
+        status: response.status.code)
     }
   }
 
@@ -63,7 +66,6 @@ final class Connection {
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
   private var isDraining = false
-  private var requestCount: UInt64 = 0
   private var idleSince: Deadline?
   /// The claim for bytes in the kernel that the peer has not taken.
   private var unsent: MemoryClaim?
@@ -106,13 +108,11 @@ final class Connection {
       return finish(end, tls)
     }
     let http = HTTP1Connection(
-      over: tls, socket: socket, cut: ConnectionCut(socket), context: context,
-      requestCount: requestCount, idleSince: idleSince)
+      over: tls, socket: socket, context: context, idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
     self.http = nil
-    requestCount = http.requestCount
     return finish(end, tls)
   }
 
@@ -135,21 +135,14 @@ final class Connection {
   }
 
   private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
-    do throws(HTTP2SessionError) {
-      let http2 = try http2(over: tls)
-      self.http2 = http2
-      return await http2.run()
-    } catch {
-      reportHandshakeFailure("\(error)")
+    // An idle connection keeps its session: both sides keep the state of header compression.
+    guard let http2 = http2 ?? HTTP2Connection(over: tls, socket: socket, context: context) else {
+      reportHandshakeFailure("out of memory for HTTP/2")
       tls.close()
       return .over
     }
-  }
-
-  /// Starts HTTP/2 or resumes it; both sides keep the state of header compression.
-  private func http2(over tls: TLSStream) throws(HTTP2SessionError) -> HTTP2Connection {
-    if let http2 { return http2 }
-    return try HTTP2Connection(over: tls, socket: socket, context: context)
+    self.http2 = http2
+    return await http2.run()
   }
 
   /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
@@ -223,10 +216,10 @@ extension Connection: StallObserver {
     _ bytes: Int, onRevocation: @escaping @Sendable () -> Void
   ) -> Bool {
     releaseUnsent()
-    let claim = MemoryClaim(on: context.accounts.unsent, onRevocation: onRevocation)
+    let claim = MemoryClaim(on: context.unsent, onRevocation: onRevocation)
     unsent = claim
     claim.account.quota.list(claim)
-    return claim.account.quota.raise(claim, to: max(1, bytes))
+    return claim.account.quota.resize(claim, to: max(1, bytes))
   }
 
   private func releaseUnsent() {

@@ -23,10 +23,6 @@ final class HTTP1Connection {
   private let limits: ServerLimits
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
-  /// The number of requests received on this connection, including earlier `HTTP1Connection`
-  /// instances.
-  private(set) var requestCount: UInt64
-  private let cut: ConnectionCut?
   /// The lease of the response that is being written.
   private var lease: (any ResponseLease)?
   /// The socket under the stream; nil in tests without one.
@@ -38,23 +34,18 @@ final class HTTP1Connection {
   private var isCutShort = false
   /// Whether the connection only waits for the first byte of a request.
   private(set) var isAwaitingRequest = false
-  private var isFinishing = false
   private var idleSince: Deadline?
 
   /// - Parameters:
-  ///   - cut: ends the stream, from any thread, when the lease of a response is revoked.
   ///   - socket: the socket under the stream, which tracked responses refer to.
-  ///   - requestCount: the number of requests received earlier on the stream.
   ///   - idleSince: the start of the idle time that an earlier instance returned; nil otherwise.
   init(
-    over stream: any ByteStream, socket: SocketStream? = nil, cut: ConnectionCut? = nil,
-    context: Connection.Context, requestCount: UInt64 = 0, idleSince: Deadline? = nil
+    over stream: any ByteStream, socket: SocketStream? = nil, context: Connection.Context,
+    idleSince: Deadline? = nil
   ) {
     self.stream = stream
-    self.cut = cut
     self.socket = socket
     self.context = context
-    self.requestCount = requestCount
     limits = context.environment.limits
     session = HTTP1Session(limits: limits.request)
     deadlines = ReadDeadlines(limits, idleSince: idleSince)
@@ -95,10 +86,7 @@ final class HTTP1Connection {
   }
 
   /// Accepts no further requests after the one in progress.
-  func finishAfterResponse() {
-    isFinishing = true
-    session.finishAfterResponse()
-  }
+  func finishAfterResponse() { session.finishAfterResponse() }
 
   // MARK: Bytes
 
@@ -109,7 +97,7 @@ final class HTTP1Connection {
     defer { isAwaitingRequest = false }
     let bytesMax = state == .idle || state == .head ? Self.headReadBytesMax : limits.readBytesMax
     let deadline = deadlines.deadline(in: state, isBroken: session.isBroken)
-    let taskDeadline = state == .idle && !isFinishing ? deadlines.taskDeadline : .never
+    let taskDeadline = state == .idle && !session.isFinishing ? deadlines.taskDeadline : .never
     // Each read has its own buffer, so that an idle connection keeps none.
     var input: [UInt8] = []
     do throws(StreamError) {
@@ -122,7 +110,7 @@ final class HTTP1Connection {
       switch error {
       // If `finishAfterResponse` was called meanwhile, the connection continues to wait.
       case .timedOut where taskDeadline < deadline && !deadline.hasPassed:
-        idleSince = isFinishing ? nil : deadlines.began
+        idleSince = session.isFinishing ? nil : deadlines.began
       case .timedOut: session.readTimedOut()
       // TLS without close_notify: complete requests get a response, incomplete ones are rejected as
       // cut off.
@@ -166,22 +154,19 @@ final class HTTP1Connection {
     await context.quota?.take(TickQuota.requestUnits)
     let began = Deadline.now
     deadlines.restart()
-    let id = nextID()
+    let id = context.nextRequestID()
     var body: HTTP1RequestBody?
     if head.hasBody {
       let wake: @Sendable () -> Void
       if let socket { wake = socket.interruptRead } else { wake = {} }
       body = HTTP1RequestBody(
-        head.announcedBytes, of: self, account: context.accounts.requestMemory, onRevocation: wake)
+        head.announcedBytes, of: self, account: context.requestMemory, onRevocation: wake)
     }
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
     body?.release()
-    var record = AccessRecord(
-      requestID: id, remoteAddress: context.remoteAddress,
-      version: head.version.description, method: head.method.name, path: head.target.path,
-      status: response.status.code)
+    var record = context.record(response, to: head, id, head.version)
     await send(response, &record)
     if record.isComplete { tracked = response.tracking }
     body?.detach()
@@ -193,24 +178,22 @@ final class HTTP1Connection {
   /// Sends the response to an invalid request, without calling the app.
   private func refuse(_ status: Status, _ message: String) async {
     let response = context.environment.refusal(status, message)
-    var record = AccessRecord(
-      requestID: nextID(), remoteAddress: context.remoteAddress,
-      version: HTTPVersion.http11.description, method: "-", path: "-",
-      status: response.status.code)
+    var record = context.record(response, to: nil, context.nextRequestID(), .http11)
     await send(response, &record)
     context.environment.observe(.responded(record))
   }
 
-  private func nextID() -> RequestID {
-    requestCount += 1
-    return RequestID(connection: context.number, request: requestCount)
-  }
-
-  /// Keeps a lease until the response is written, and cuts the connection when the lease is
-  /// revoked.
+  /// Keeps a lease until the response is written. Until then, a revocation closes the socket
+  /// without an orderly TLS close, which resumes tasks that wait on it.
   private func hold(_ lease: any ResponseLease) {
     self.lease = lease
-    lease.onRevocation { [cut, weak lease] in cut?.perform { [weak lease] in lease != nil } }
+    guard let socket else { return }
+    let bound = LoopBound(socket, on: socket.loop)
+    lease.onRevocation { [weak lease] in
+      Task(executorPreference: bound.loop) { [weak lease] in
+        if lease != nil { bound.value.close() }
+      }
+    }
   }
 
   /// Passes a response to the session; a failure of its source or of the connection cuts it short.

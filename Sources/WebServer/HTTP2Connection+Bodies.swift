@@ -72,7 +72,7 @@ extension HTTP2Connection {
     let quota = context.environment.requestMemory
     let isWithinQuota = quota.set(&unread, to: session.unreadBodyBytes) {
       let claim = MemoryClaim(
-        on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
+        on: context.requestMemory, onRevocation: socket.interruptRead)
       quota.list(claim)
       return claim
     }

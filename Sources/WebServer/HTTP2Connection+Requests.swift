@@ -20,7 +20,7 @@ extension HTTP2Connection {
       session.discardBody(of: stream)
       return session.reset(stream, .refusedStream)
     }
-    let id = nextID()
+    let id = context.nextRequestID()
     let connection = LoopBound(self, on: loop)
     // Runs until the handler first waits: many responses are ready before the next request is
     // examined.
@@ -53,19 +53,16 @@ extension HTTP2Connection {
     return context.environment.requestMemory.set(&requestMemory, to: counted) {
       // Never revoked, since its owner does not wait for its peer: a stream that does not fit is
       // refused.
-      MemoryClaim(on: context.accounts.requestMemory) {}
+      MemoryClaim(on: context.requestMemory) {}
     }
   }
 
   /// Sends the response to an invalid request, without calling the app.
   func refuse(_ error: RequestError, on stream: Int32) {
     let response = context.environment.refusal(error.status, error.description)
-    var record = AccessRecord(
-      requestID: nextID(), remoteAddress: context.remoteAddress,
-      version: HTTPVersion.http2.description, method: "-", path: "-",
-      status: response.status.code)
+    var record = context.record(response, to: nil, context.nextRequestID(), .http2)
     session.discardBody(of: stream)
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       try session.respond(
         with: response, on: stream, secondsSince1970: WallClock.secondsSince1970)
       record.responseBytes = session.responseBodyBytes(on: stream)
@@ -84,11 +81,6 @@ extension HTTP2Connection {
     deadlines.responseCompleted()
   }
 
-  private func nextID() -> RequestID {
-    requestCount += 1
-    return RequestID(connection: context.number, request: requestCount)
-  }
-
   private func respond(to head: RequestHead, id: RequestID, on stream: Int32) async {
     guard let request = requests[stream] else { return }
     let began = Deadline.now
@@ -96,16 +88,13 @@ extension HTTP2Connection {
       request.connection = self
       request.announcedBytes = head.announcedBytes
       request.memory = BodyMemory(
-        on: context.accounts.requestMemory, onRevocation: socket.interruptRead)
+        on: context.requestMemory, onRevocation: socket.interruptRead)
     }
     let response = await context.handler(
       Request(
         head, body: head.hasBody ? request : BufferedBody(), client: context.client, id: id))
     if head.hasBody { releaseBody(of: request) }
-    var record = AccessRecord(
-      requestID: id, remoteAddress: context.remoteAddress,
-      version: head.version.description, method: head.method.name, path: head.target.path,
-      status: response.status.code)
+    var record = context.record(response, to: head, id, head.version)
     if let tracking = response.tracking { tracked.add(tracking, on: stream) }
     await send(response, request, &record)
     if !record.isComplete { tracked.streamEnded(stream, isCut: true) }

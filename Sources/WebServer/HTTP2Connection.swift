@@ -35,7 +35,6 @@ final class HTTP2Connection {
   private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
   var requests: [Int32: HTTP2Request] = [:]
-  var requestCount: UInt64 = 0
   /// Bytes of the request heads in `requests`.
   var heldHeadBytes = 0
   /// The claim for the memory of the requests, while it exceeds `includedRequestBytes`.
@@ -50,15 +49,18 @@ final class HTTP2Connection {
   var tracked = HTTP2TrackedResponses()
 
   /// - Parameter socket: the socket under the stream, which tracked responses refer to.
-  init(
-    over stream: any ByteStream, socket: SocketStream, context: Connection.Context
-  ) throws(HTTP2SessionError) {
+  /// - Returns: nil if memory is exhausted.
+  init?(over stream: any ByteStream, socket: SocketStream, context: Connection.Context) {
+    let limits = context.environment.limits
+    guard let session = HTTP2Session(limits: limits.request, http2: limits.http2) else {
+      return nil
+    }
+    self.limits = limits
+    self.session = session
     self.stream = stream
     self.socket = socket
     self.context = context
     loop = socket.loop
-    limits = context.environment.limits
-    session = try HTTP2Session(limits: limits.request, http2: limits.http2)
     deadlines = HTTP2Deadlines(limits)
   }
 
@@ -91,7 +93,7 @@ final class HTTP2Connection {
     session.receiveEnd()
     if let flood = session.flood {
       context.environment.observe(
-        .floodStopped(remoteAddress: context.remoteAddress, reason: flood.description))
+        .floodStopped(remoteAddress: context.remoteAddress, reason: flood.rawValue))
     }
     if state == .failed { stream.reset() } else { stream.close() }
     leases = [:]
@@ -300,7 +302,8 @@ final class HTTP2Connection {
     case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
     case .writable(let stream): requests[stream]?.outputEvent.signal()
     case .streamEnded(let stream, let isCut):
-      requests[stream]?.streamEnded(isCut: isCut)
+      // A stream that was cut needs no more work.
+      if isCut { requests[stream]?.cancel() } else { requests[stream]?.outputEvent.signal() }
       leases[stream] = nil
       tracked.streamEnded(stream, isCut: isCut)
     case .streamRefused(let stream): tracked.streamRefused(stream)

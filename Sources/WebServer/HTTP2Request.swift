@@ -41,11 +41,6 @@ final class HTTP2Request: RequestBody {
     try memory?.reserved(count)
   }
 
-  /// Notifies the waiters of the stream that it is over; a stream that was cut needs no more work.
-  func streamEnded(isCut: Bool) {
-    if isCut { cancel() } else { outputEvent.signal() }
-  }
-
   /// Whether the body must be abandoned.
   var isRevoked: Bool { memory?.isRevoked ?? false }
 

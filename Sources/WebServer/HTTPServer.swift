@@ -24,15 +24,16 @@ public final class HTTPServer: Sendable {
     let refusal: @Sendable (Status, String) -> Response
 
     init(
-      contexts: TLSContextSlot, limits: ServerLimits, connectionQuota: ConnectionQuota,
-      proxies: [AddressPrefix] = [],
+      contexts: TLSContextSlot, limits: ServerLimits, proxies: [AddressPrefix] = [],
       observe: @escaping @Sendable (ServerEvent) -> Void,
       refusal: @escaping @Sendable (Status, String) -> Response
     ) {
       self.contexts = contexts
       self.limits = limits
-      self.connectionQuota = connectionQuota
       self.proxies = proxies
+      connectionQuota = ConnectionQuota(
+        connectionsMax: limits.connectionsMax,
+        connectionsPerAddressMax: limits.connectionsPerAddressMax)
       requestMemory = MemoryQuota(
         bytesMax: limits.requestMemoryMax, bytesPerAddressMax: limits.requestMemoryPerAddressMax)
       unsent = MemoryQuota(
@@ -63,23 +64,6 @@ public final class HTTPServer: Sendable {
   private let loopServers: [LoopBound<LoopServer>]
   let environment: Environment
 
-  /// Binds all addresses on all loops and listens.
-  ///
-  /// Fails with `SocketError.addressInUse` if another program of the same user listens on an
-  /// address.
-  public convenience init(
-    listeningOn wanted: [SocketAddress], loops: [EventLoop], contexts: TLSContextSlot,
-    limits: ServerLimits, proxies: [AddressPrefix] = [],
-    observe: @escaping @Sendable (ServerEvent) -> Void,
-    refusal: @escaping @Sendable (Status, String) -> Response,
-    makeHandler: @escaping @Sendable (EventLoop) -> Handler
-  ) async throws {
-    try await self.init(
-      listeningOn: BoundPorts(wanted, loopCount: loops.count), loops: loops, contexts: contexts,
-      limits: limits, proxies: proxies, observe: observe, refusal: refusal,
-      makeHandler: makeHandler)
-  }
-
   /// Listens on ports that were bound for all loops.
   ///
   /// - Parameters:
@@ -102,11 +86,7 @@ public final class HTTPServer: Sendable {
     precondition(!loops.isEmpty && !ports.addresses.isEmpty, "no event loop or no address")
     limits.assertRelations()
     let environment = Environment(
-      contexts: contexts, limits: limits,
-      connectionQuota: ConnectionQuota(
-        connectionsMax: limits.connectionsMax,
-        connectionsPerAddressMax: limits.connectionsPerAddressMax),
-      proxies: proxies, observe: observe, refusal: refusal)
+      contexts: contexts, limits: limits, proxies: proxies, observe: observe, refusal: refusal)
     var servers: [LoopBound<LoopServer>] = []
     for (number, loop) in loops.enumerated() {
       let server = try await loop.run {

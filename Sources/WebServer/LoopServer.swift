@@ -152,22 +152,22 @@ final class LoopServer {
     await serve(connection)
   }
 
-  /// Returns the client of a connection, which a proxy names in its first bytes; nil when the
-  /// connection is over.
+  /// Returns the client of a connection, which a proxy names in its first bytes, and the bytes that
+  /// it has sent already; nil when the connection is over.
   private func begin(
     _ stream: SocketStream, until deadline: Deadline
-  ) async -> ProxiedConnection? {
+  ) async -> (client: SocketAddress, received: ArraySlice<UInt8>)? {
     guard environment.proxies.contains(where: { $0.contains(stream.peer) }) else {
-      return ProxiedConnection(client: stream.peer, received: [])
+      return (stream.peer, [])
     }
     let id = ObjectIdentifier(stream)
     beginning[id] = stream
     defer { beginning[id] = nil }
     do throws(ProxyHeaderError) {
-      return try await ProxiedConnection.begin(stream, until: deadline)
+      return try await ProxyHeader.read(from: stream, until: deadline)
     } catch {
       environment.observe(
-        .proxyHeaderRefused(remoteAddress: stream.peer.hostText, reason: error.description))
+        .proxyHeaderRefused(remoteAddress: stream.peer.hostText, reason: error.rawValue))
       return nil
     }
   }

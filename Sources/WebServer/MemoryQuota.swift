@@ -78,33 +78,27 @@ final class MemoryQuota: Sendable {
 
   // MARK: Claims
 
-  /// Counts a claim as holding at least `bytes` bytes.
+  /// Counts a claim as holding `bytes` bytes.
   ///
   /// The bytes of claims that are revoked for it are no longer counted, and their owners release
   /// the memory soon.
   ///
   /// - Returns: false when the claim itself costs most, or was revoked: its owner must end it.
-  func raise(_ claim: MemoryClaim, to bytes: Int, now: Deadline? = nil) -> Bool {
+  func resize(_ claim: MemoryClaim, to bytes: Int, now: Deadline? = nil) -> Bool {
     guard !claim.isRevoked, let counted = Self.counted(bytes) else { return false }
     let more = counted - claim.heldBytes
-    guard more > 0 else { return true }
+    guard more != 0 else { return true }
     let total = count(more, for: claim)
-    guard total > bytesMax || claim.account.heldBytes > bytesPerAddressMax else { return true }
+    let isOver = total > bytesMax || claim.account.heldBytes > bytesPerAddressMax
+    guard more > 0, isOver else { return true }
     if revokeClaims(for: claim, now: now ?? .now) { return true }
     _ = count(-more, for: claim)
     return false
   }
 
-  /// Counts a claim as holding at most `bytes` bytes.
-  func lower(_ claim: MemoryClaim, to bytes: Int) {
-    guard let counted = Self.counted(bytes) else { return }
-    let less = claim.heldBytes - counted
-    if less > 0 { _ = count(-less, for: claim) }
-  }
-
-  /// Counts exactly `bytes` bytes for a claim that exists only while there are any.
+  /// Counts `bytes` bytes for a claim that exists only while there are any.
   ///
-  /// - Returns: as `raise`.
+  /// - Returns: as `resize`.
   func set(_ claim: inout MemoryClaim?, to bytes: Int, make: () -> MemoryClaim) -> Bool {
     guard bytes > 0 else {
       if let claim { release(claim) }
@@ -113,8 +107,7 @@ final class MemoryQuota: Sendable {
     }
     let current = claim ?? make()
     claim = current
-    lower(current, to: bytes)
-    return raise(current, to: bytes)
+    return resize(current, to: bytes)
   }
 
   /// Counts a claim as holding nothing; this is the last call of its owner.

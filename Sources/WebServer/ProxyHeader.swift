@@ -1,25 +1,17 @@
+internal import EventLoop
 internal import Sockets
 
-/// The reason why the first bytes of a proxy's connection are not a PROXY header.
-enum ProxyHeaderError: Error, Equatable, CustomStringConvertible {
+/// The reason why the first bytes of a proxy's connection are not a PROXY header. The raw value is
+/// the text for the log.
+enum ProxyHeaderError: String, Error {
   /// The bytes do not begin like a PROXY header.
-  case missing
+  case missing = "no PROXY header: make the proxy send one, or remove it from --proxy-protocol-from"
   /// The header is longer than `ProxyHeader.bytesMax`, or `textBytesMax` for version 1.
-  case tooLong
+  case tooLong = "the PROXY header is too long"
   /// The header is of an unknown version, or has an unknown command, family or protocol.
-  case unknown
+  case unknown = "the PROXY header has an unknown version, command or protocol"
   /// The header does not have the form that its first fields announce.
-  case malformed
-
-  var description: String {
-    switch self {
-    case .missing:
-      "no PROXY header: make the proxy send one, or remove it from --proxy-protocol-from"
-    case .tooLong: "the PROXY header is too long"
-    case .unknown: "the PROXY header has an unknown version, command or protocol"
-    case .malformed: "the PROXY header is malformed"
-    }
-  }
+  case malformed = "the PROXY header is malformed"
 }
 
 /// The header that a proxy sends before the bytes of its client (the PROXY protocol of HAProxy,
@@ -42,6 +34,31 @@ struct ProxyHeader: Equatable {
   let client: SocketAddress?
   /// The length of the header in bytes.
   let byteCount: Int
+
+  /// Reads the header of a connection from a proxy. The client is the proxy itself if the header
+  /// names none; `received` are the bytes of the client that were read with the header.
+  ///
+  /// - Returns: nil when the proxy sends no byte, as health checks do, or when this server closes
+  ///   the connection.
+  static func read(
+    from stream: SocketStream, until deadline: Deadline
+  ) async throws(ProxyHeaderError) -> (client: SocketAddress, received: ArraySlice<UInt8>)? {
+    var bytes: [UInt8] = []
+    while bytes.count < bytesMax {
+      do throws(StreamError) {
+        let count = try await stream.read(
+          into: &bytes, atMost: bytesMax - bytes.count, until: deadline)
+        if count == 0 { break }
+      } catch {
+        if error == .cancelled { return nil }
+        break
+      }
+      guard let header = try parse(bytes) else { continue }
+      return (header.client ?? stream.peer, bytes[header.byteCount...])
+    }
+    guard bytes.isEmpty else { throw .malformed }
+    return nil
+  }
 
   /// Parses the header at the beginning of `bytes`; nil when more bytes are needed.
   ///

@@ -31,7 +31,10 @@ final class TickQuota {
 
   /// Waits until the quota has units left, and uses them.
   func take(_ units: Int) async {
-    if takeNow(units) { return }
+    if waiters.isEmpty {
+      beginTick()
+      if use(units) { return }
+    }
     await withCheckedContinuation { continuation in
       let isFirst = waiters.isEmpty
       waiters.append((units, continuation))
@@ -42,12 +45,6 @@ final class TickQuota {
   /// Returns units that were taken in this tick and not used.
   func putBack(_ units: Int) {
     if tick == loop.tick { usedUnits -= units }
-  }
-
-  private func takeNow(_ units: Int) -> Bool {
-    guard waiters.isEmpty else { return false }
-    beginTick()
-    return use(units)
   }
 
   private func beginTick() {

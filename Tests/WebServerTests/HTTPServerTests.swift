@@ -115,8 +115,9 @@ struct HTTPServerTests {
     let loops = try (0..<2).map { try EventLoop(name: "test \($0)") }
     defer { for loop in loops { loop.stop() } }
     var server: HTTPServer? = try await HTTPServer(
-      listeningOn: [.undisturbedLoopback()], loops: loops, contexts: TestCertificate.contexts,
-      limits: ServerLimits(), observe: { _ in }, refusal: { status, _ in Response(status) },
+      listeningOn: BoundPorts([.undisturbedLoopback()], loopCount: loops.count), loops: loops,
+      contexts: TestCertificate.contexts, limits: ServerLimits(), observe: { _ in },
+      refusal: { status, _ in Response(status) },
       makeHandler: { loop in { await plainApp(loop, $0) } })
     let address = try #require(server?.addresses.first)
     server = nil

@@ -47,14 +47,14 @@ struct MemoryQuotaTests {
   @Test func countsBytesInStepsUntilRelease() {
     let quota = quota(10, perAddress: 10)
     let claim = claim(of: "a", in: quota)
-    #expect(quota.raise(claim, to: 0) && quota.heldBytes == 0)
-    #expect(quota.raise(claim, to: 1) && quota.heldBytes == Self.step)
-    #expect(quota.raise(claim, to: Self.step) && quota.heldBytes == Self.step)
-    #expect(quota.raise(claim, to: Self.step + 1) && claim.heldBytes == 2 * Self.step)
-    #expect(quota.raise(claim, to: 1) && claim.account.heldBytes == 2 * Self.step)
+    #expect(quota.resize(claim, to: 0) && quota.heldBytes == 0)
+    #expect(quota.resize(claim, to: 1) && quota.heldBytes == Self.step)
+    #expect(quota.resize(claim, to: Self.step) && quota.heldBytes == Self.step)
+    #expect(quota.resize(claim, to: Self.step + 1) && claim.heldBytes == 2 * Self.step)
+    #expect(quota.resize(claim, to: 1) && claim.account.heldBytes == Self.step)
     quota.release(claim)
     #expect(quota.heldBytes == 0 && claim.account.heldBytes == 0)
-    #expect(!quota.raise(claim, to: .max))
+    #expect(!quota.resize(claim, to: .max))
     #expect(quota.heldBytes == 0)
   }
 
@@ -74,12 +74,10 @@ struct MemoryQuotaTests {
   @Test func lowersAClaim() {
     let quota = quota(10, perAddress: 10)
     let claim = claim(of: "a", in: quota, age: 99)
-    #expect(quota.raise(claim, to: 5 * Self.step, now: now))
-    quota.lower(claim, to: Self.step + 1)
+    #expect(quota.resize(claim, to: 5 * Self.step, now: now))
+    #expect(quota.resize(claim, to: Self.step + 1))
     #expect(claim.heldBytes == 2 * Self.step && quota.heldBytes == 2 * Self.step)
-    quota.lower(claim, to: 3 * Self.step)
-    #expect(quota.heldBytes == 2 * Self.step)
-    quota.lower(claim, to: 0)
+    #expect(quota.resize(claim, to: 0))
     #expect(quota.heldBytes == 0 && claim.account.heldBytes == 0)
   }
 
@@ -103,15 +101,15 @@ struct MemoryQuotaTests {
     let old = claim(of: "a", in: quota, age: 50) { revocations.add() }
     let large = claim(of: "a", in: quota, age: 1)
     let other = claim(of: "b", in: quota, age: 90)
-    #expect(quota.raise(old, to: 4 * Self.step, now: now))
-    #expect(quota.raise(large, to: 6 * Self.step, now: now))
-    #expect(quota.raise(other, to: 10 * Self.step, now: now))
+    #expect(quota.resize(old, to: 4 * Self.step, now: now))
+    #expect(quota.resize(large, to: 6 * Self.step, now: now))
+    #expect(quota.resize(other, to: 10 * Self.step, now: now))
     let newcomer = claim(of: "a", in: quota)
-    #expect(quota.raise(newcomer, to: Self.step, now: now))
+    #expect(quota.resize(newcomer, to: Self.step, now: now))
     #expect(old.isRevoked && !large.isRevoked && !other.isRevoked)
     #expect(revocations.count == 1)
     #expect(old.account.heldBytes == 7 * Self.step)
-    #expect(!quota.raise(old, to: 5 * Self.step, now: now), "a revoked claim is over")
+    #expect(!quota.resize(old, to: 5 * Self.step, now: now), "a revoked claim is over")
     quota.release(old)
     #expect(old.account.heldBytes == 7 * Self.step)
     #expect(quota.heldBytes == 17 * Self.step)
@@ -120,12 +118,12 @@ struct MemoryQuotaTests {
   @Test func revokesClaimsOfTheAddressThatHoldsMost() {
     let quota = quota(20, perAddress: 10)
     let greedy = (0..<5).map { claim(of: "greedy", in: quota, age: $0) }
-    for claim in greedy { #expect(quota.raise(claim, to: 2 * Self.step, now: now)) }
+    for claim in greedy { #expect(quota.resize(claim, to: 2 * Self.step, now: now)) }
     // It began long ago, but its address holds little.
     let slow = claim(of: "slow", in: quota, age: 99)
-    #expect(quota.raise(slow, to: 9 * Self.step, now: now))
+    #expect(quota.resize(slow, to: 9 * Self.step, now: now))
     let newcomer = claim(of: "new", in: quota)
-    #expect(quota.raise(newcomer, to: 2 * Self.step, now: now))
+    #expect(quota.resize(newcomer, to: 2 * Self.step, now: now))
     #expect(greedy.map(\.isRevoked) == [false, false, false, false, true])
     #expect(!slow.isRevoked)
   }
@@ -133,10 +131,10 @@ struct MemoryQuotaTests {
   @Test func refusesAClaimThatCostsMostItself() {
     let quota = quota(10, perAddress: 10)
     let small = claim(of: "a", in: quota, age: 1)
-    #expect(quota.raise(small, to: Self.step, now: now))
+    #expect(quota.resize(small, to: Self.step, now: now))
     let large = claim(of: "a", in: quota, age: 50)
-    #expect(quota.raise(large, to: 9 * Self.step, now: now))
-    #expect(!quota.raise(large, to: 10 * Self.step, now: now))
+    #expect(quota.resize(large, to: 9 * Self.step, now: now))
+    #expect(!quota.resize(large, to: 10 * Self.step, now: now))
     #expect(!small.isRevoked && !large.isRevoked)
     #expect(quota.heldBytes == 10 * Self.step, "the refused claim keeps its earlier bytes")
   }
@@ -145,22 +143,22 @@ struct MemoryQuotaTests {
     let quota = quota(10, perAddress: 10)
     let whole = claim(of: "a", in: quota, age: 99, isListed: false)
     let done = claim(of: "a", in: quota, age: 99)
-    #expect(quota.raise(whole, to: 5 * Self.step, now: now))
-    #expect(quota.raise(done, to: 5 * Self.step, now: now))
+    #expect(quota.resize(whole, to: 5 * Self.step, now: now))
+    #expect(quota.resize(done, to: 5 * Self.step, now: now))
     quota.unlist(done)
     let newcomer = claim(of: "a", in: quota)
-    #expect(!quota.raise(newcomer, to: Self.step, now: now))
+    #expect(!quota.resize(newcomer, to: Self.step, now: now))
     #expect(!whole.isRevoked && !done.isRevoked)
     quota.release(whole)
-    #expect(quota.raise(newcomer, to: Self.step, now: now))
+    #expect(quota.resize(newcomer, to: Self.step, now: now))
   }
 
   @Test func admitsANewcomerBeside64TricklingClaims() {
     let quota = quota(64, perAddress: 8)
     let claims = (0..<64).map { claim(of: "\($0 / 8)", in: quota, age: 100) }
-    for claim in claims { #expect(quota.raise(claim, to: Self.step, now: now)) }
+    for claim in claims { #expect(quota.resize(claim, to: Self.step, now: now)) }
     let newcomer = claim(of: "new", in: quota)
-    #expect(quota.raise(newcomer, to: 4 * Self.step, now: now))
+    #expect(quota.resize(newcomer, to: 4 * Self.step, now: now))
     #expect(claims.filter(\.isRevoked).count == 4)
   }
 
@@ -172,7 +170,7 @@ struct MemoryQuotaTests {
           for round in 0..<500 {
             let claim = MemoryClaim(on: quota.account(of: AddressKey(naming: "\(number % 3)"))) {}
             quota.list(claim)
-            for size in 1...6 { _ = quota.raise(claim, to: (size + round % 3) * Self.step) }
+            for size in 1...6 { _ = quota.resize(claim, to: (size + round % 3) * Self.step) }
             quota.release(claim)
           }
         }

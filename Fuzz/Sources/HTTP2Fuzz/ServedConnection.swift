@@ -69,7 +69,8 @@ struct ServedConnection {
   private mutating func respond(to head: RequestHead, on stream: Int32) {
     claim(head.fields.count <= session.limits.fieldCountMax, "more fields than may be")
     claim(head.target.path.utf8.count <= session.limits.targetBytesMax, "a path over its limit")
-    heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(head.bodyFraming)"
+    let length = head.announcedBytes.map { "\($0)" } ?? "unknown"
+    heads[stream] = "\(head.method) \(head.target) \(head.fields.count) \(length)"
     if stream % 4 == 1, head.hasBody {
       readers.insert(stream)
       return read(stream)
@@ -105,7 +106,7 @@ struct ServedConnection {
   }
 
   private func respond(_ response: Response, on stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       try session.respond(with: response, on: stream, secondsSince1970: 0)
     } catch {
       claim(error == .streamIsOver, "a response was not accepted: \(error)")
@@ -114,7 +115,7 @@ struct ServedConnection {
 
   /// Writes a chunk of a streamed response; its end follows when the window allows.
   private func write(_ stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       if session.needsResponseBody(on: stream) { try session.write([1, 2, 3], on: stream) }
     } catch {
       claim(error == .streamIsOver, "a chunk was not accepted: \(error)")
@@ -123,7 +124,7 @@ struct ServedConnection {
   }
 
   private func finish(_ stream: Int32) {
-    do throws(HTTP2SessionError) {
+    do throws(ResponseError) {
       if session.needsResponseBody(on: stream) { try session.finish(on: stream) }
     } catch {
       claim(error == .streamIsOver, "an end was not accepted: \(error)")

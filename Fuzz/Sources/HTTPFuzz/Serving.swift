@@ -44,7 +44,7 @@ private func drain(_ session: inout HTTP1Session, into output: inout [UInt8]) {
 }
 
 private func respond(_ session: inout HTTP1Session, _ status: Status) {
-  do throws(HTTP1SessionError) {
+  do throws(ResponseError) {
     try session.respond(with: Response(status, body: .bytes([0x7b, 0x7d])), secondsSince1970: 0)
     claim(!session.needsResponseBody, "a response in memory is whole")
   } catch {

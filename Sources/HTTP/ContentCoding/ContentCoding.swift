@@ -11,10 +11,7 @@ public enum ContentCoding: String, CaseIterable, Sendable {
   /// no supported coding is acceptable, the body is sent unencoded, since such a client could not
   /// display any other response either.
   public static func preferred(by fields: HeaderFields) -> ContentCoding {
-    guard fields.contains(.acceptEncoding) else { return .identity }
-    var weights = AcceptedCodings()
-    for value in fields.values(of: .acceptEncoding) { weights.read(value) }
-    return weights.best
+    AcceptedCodings(fields.values(of: .acceptEncoding)).best
   }
 
   /// Returns the coding of a request body, or nil for an unsupported coding or a combination of
@@ -37,21 +34,19 @@ public enum ContentCoding: String, CaseIterable, Sendable {
   }
 }
 
-/// The weights that a client assigns to codings, in thousandths.
+/// The weights that a client assigns to codings.
 private struct AcceptedCodings {
   /// Maximum number of list elements to read; further elements are ignored.
   static let elementsMax = 64
 
-  private var weights: [ContentCoding: Int] = [:]
-  private var otherWeight: Int?
-  private var count = 0
+  private var weights: [ContentCoding: Double] = [:]
+  private var otherWeight: Double?
 
-  mutating func read(_ value: String) {
-    for element in value.split(separator: ",") {
-      count += 1
-      guard count <= Self.elementsMax else { return }
+  init(_ values: [String]) {
+    let elements = values.lazy.flatMap { $0.split(separator: ",") }
+    for element in elements.prefix(Self.elementsMax) {
       let components = element.split(separator: ";", omittingEmptySubsequences: false)
-      let weight = components.dropFirst().lazy.compactMap(Self.weight).first ?? 1000
+      let weight = components.dropFirst().lazy.compactMap(Self.weight).first ?? 1
       let name = components[0].trimmingBlanks
       if name == "*" {
         otherWeight = weight
@@ -61,21 +56,11 @@ private struct AcceptedCodings {
     }
   }
 
-  /// Returns the weight in a parameter such as `q=0.5`, in thousandths, or nil if the parameter is
-  /// not a weight.
-  private static func weight(_ parameter: Substring) -> Int? {
+  /// Returns the weight in a parameter such as `q=0.5`, or nil if the parameter is not a weight.
+  private static func weight(_ parameter: Substring) -> Double? {
     let text = parameter.trimmingBlanks
-    guard text.utf8.count >= 3, text.lowercased().hasPrefix("q=") else { return nil }
-    let digits = text.dropFirst(2)
-    guard let whole = digits.first, whole == "0" || whole == "1" else { return nil }
-    var thousandths = whole == "1" ? 1000 : 0
-    var unit = 100
-    for digit in digits.dropFirst(2).prefix(3) {
-      guard digit.isASCII, let value = digit.wholeNumberValue else { return nil }
-      thousandths += value * unit
-      unit /= 10
-    }
-    return min(1000, thousandths)
+    guard text.lowercased().hasPrefix("q=") else { return nil }
+    return Double(text.dropFirst(2)).map { max(0, min(1, $0)) }
   }
 
   var best: ContentCoding {

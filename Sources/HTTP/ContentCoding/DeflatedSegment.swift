@@ -19,20 +19,14 @@ public struct DeflatedSegment: Sendable {
   public let plainCount: Int
   let crc32: UInt32
   let adler32: UInt32
+}
 
-  private init(bytes: [UInt8], plainCount: Int, crc32: UInt32, adler32: UInt32) {
-    self.bytes = bytes
-    self.plainCount = plainCount
-    self.crc32 = crc32
-    self.adler32 = adler32
-  }
-
+extension DeflatedSegment {
   /// Compresses `plain`.
   public init(_ plain: ArraySlice<UInt8>, kind: Kind = .text) {
-    plainCount = plain.count
-    crc32 = Checksum.crc32(plain)
-    adler32 = Checksum.adler32(plain)
-    bytes = plain.isEmpty ? [] : Deflater.deflate(plain, kind)
+    self.init(
+      bytes: plain.isEmpty ? [] : Deflater.deflate(plain, kind), plainCount: plain.count,
+      crc32: Checksum.crc32(plain), adler32: Checksum.adler32(plain))
   }
 
   /// Returns the concatenation of the segments.
@@ -40,16 +34,14 @@ public struct DeflatedSegment: Sendable {
     guard segments.count != 1 else { return segments[0] }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(segments.reduce(0) { $0 + $1.bytes.count })
-    var whole = DeflatedSegment([])
+    var (plainCount, crc32, adler32) = (0, 0 as UInt32, 1 as UInt32)
     for segment in segments {
       bytes += segment.bytes
-      whole = DeflatedSegment(
-        bytes: [], plainCount: whole.plainCount + segment.plainCount,
-        crc32: Checksum.crc32(whole.crc32, then: segment.crc32, count: segment.plainCount),
-        adler32: Checksum.adler32(whole.adler32, then: segment.adler32, count: segment.plainCount))
+      plainCount += segment.plainCount
+      crc32 = Checksum.crc32(crc32, then: segment.crc32, count: segment.plainCount)
+      adler32 = Checksum.adler32(adler32, then: segment.adler32, count: segment.plainCount)
     }
-    return DeflatedSegment(
-      bytes: bytes, plainCount: whole.plainCount, crc32: whole.crc32, adler32: whole.adler32)
+    return DeflatedSegment(bytes: bytes, plainCount: plainCount, crc32: crc32, adler32: adler32)
   }
 }
 

@@ -25,7 +25,6 @@ public struct EntityTag: Sendable, Equatable {
   /// The 304 response carries the tag of that coding, so that a cache finds its stored response
   /// (RFC 9111 section 4.3.4).
   public func coding(cachedBy fields: HeaderFields) -> ContentCoding? {
-    guard fields.contains(.ifNoneMatch) else { return nil }
     for value in fields.values(of: .ifNoneMatch) {
       for element in value.split(separator: ",") {
         var tag = element.drop { $0 == " " || $0 == "\t" }

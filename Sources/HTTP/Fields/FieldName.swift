@@ -1,28 +1,16 @@
-/// The name of a field, written as a literal. Comparison ignores case (RFC 9110 section 5.1).
-public struct FieldName: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+/// The name of a field, written as a literal. Look-ups ignore its case (RFC 9110 section 5.1).
+public struct FieldName: Sendable, ExpressibleByStringLiteral {
   /// The name as written and sent.
   public let text: String
+  /// The name in lower case, for look-ups.
+  let lowercased: String
 
   /// A literal that is not a token is a programming error and terminates the program.
   public init(stringLiteral text: String) {
     precondition(
       !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter), "a field name must be a token")
     self.text = text
-  }
-
-  public var description: String { text }
-}
-
-extension FieldName: Hashable {
-  public static func == (left: FieldName, right: FieldName) -> Bool {
-    left.text.utf8.count == right.text.utf8.count
-      && left.text.utf8.elementsEqual(right.text.utf8) {
-        $0.asciiLowercased == $1.asciiLowercased
-      }
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte.asciiLowercased) }
+    lowercased = text.lowercased()
   }
 }
 

@@ -68,55 +68,35 @@ public enum ConnectionEvent: Hashable, Sendable, CaseIterable {
 extension ConnectionState {
   /// Returns the state after an event, or nil if the event cannot happen in this state.
   public func after(_ event: ConnectionEvent) -> ConnectionState? {
-    switch self {
-    case .idle:
-      switch event {
-      case .requestStarted: .head
-      case .finishRequested, .readTimedOut: .closing
-      case .peerEnded: .closed
-      default: nil
-      }
-    case .head:
-      switch event {
-      case .headReadWithBody: .body
-      case .headReadWithoutBody: .complete
-      case .requestRefused, .peerEnded, .readTimedOut: .broken
-      default: nil
-      }
-    case .body, .complete, .broken: afterWhileAwaitingResponse(event)
-    case .respondingEarly, .responding, .respondingLast: afterWhileResponding(event)
-    case .draining, .closing, .lingering, .closed: afterWhileEnding(event)
-    }
-  }
-
-  private func afterWhileAwaitingResponse(_ event: ConnectionEvent) -> ConnectionState? {
     switch (self, event) {
+    case (.idle, .requestStarted): .head
+    case (.idle, .finishRequested), (.idle, .readTimedOut): .closing
+    case (.idle, .peerEnded): .closed
+
+    case (.head, .headReadWithBody): .body
+    case (.head, .headReadWithoutBody): .complete
+    case (.head, .requestRefused), (.head, .peerEnded), (.head, .readTimedOut): .broken
+
     case (.body, .bodyRead): .complete
     case (.body, .requestRefused), (.body, .peerEnded), (.body, .readTimedOut): .broken
     case (.body, .responseStarted): .respondingEarly
     case (.complete, .responseStarted): .responding
     case (.broken, .responseStarted): .respondingLast
-    case (_, .responseFailed): .closed
-    default: nil
-    }
-  }
 
-  private func afterWhileResponding(_ event: ConnectionEvent) -> ConnectionState? {
-    switch (self, event) {
     case (.respondingEarly, .bodyRead): .responding
     case (.respondingEarly, .requestRefused), (.respondingEarly, .peerEnded),
       (.respondingEarly, .readTimedOut):
       .respondingLast
     case (.respondingEarly, .responseEndedPersisting): .draining
     case (.responding, .responseEndedPersisting): .idle
-    case (_, .responseEndedClosing): .closing
-    case (_, .responseFailed): .closed
-    default: nil
-    }
-  }
+    case (.respondingEarly, .responseEndedClosing), (.responding, .responseEndedClosing),
+      (.respondingLast, .responseEndedClosing):
+      .closing
+    case (.body, .responseFailed), (.complete, .responseFailed), (.broken, .responseFailed),
+      (.respondingEarly, .responseFailed), (.responding, .responseFailed),
+      (.respondingLast, .responseFailed):
+      .closed
 
-  private func afterWhileEnding(_ event: ConnectionEvent) -> ConnectionState? {
-    switch (self, event) {
     case (.draining, .bodyRead): .idle
     case (.draining, .requestRefused), (.draining, .drainLimitReached), (.draining, .readTimedOut):
       .closing

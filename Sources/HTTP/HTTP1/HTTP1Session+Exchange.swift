@@ -74,10 +74,8 @@ extension HTTP1Session {
   /// Begins the response to the current request, and completes it if its body is in memory.
   public mutating func respond(
     with response: Response, secondsSince1970: Int
-  ) throws(HTTP1SessionError) {
-    guard let next = state.after(.responseStarted) else {
-      throw .illegal(.responseStarted, in: state)
-    }
+  ) throws(ResponseError) {
+    guard let next = state.after(.responseStarted) else { throw .noResponseExpected }
     var facts = facts
     facts.isPersistent = mayPersist
     state = next
@@ -86,22 +84,22 @@ extension HTTP1Session {
   }
 
   /// Appends bytes to the response body. Then write what `takeOutput` returns.
-  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(HTTP1SessionError) {
+  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(ResponseError) {
     do {
       try writer.write(bytes)
     } catch {
       failResponse()
-      throw .response(error)
+      throw error
     }
   }
 
   /// Ends the response body.
-  public mutating func finish() throws(HTTP1SessionError) {
+  public mutating func finish() throws(ResponseError) {
     do {
       try writer.finish()
     } catch {
       failResponse()
-      throw .response(error)
+      throw error
     }
     endResponse()
   }
@@ -117,12 +115,4 @@ extension HTTP1Session {
     let persists = writer.isPersistent && !isBroken
     advance(persists ? .responseEndedPersisting : .responseEndedClosing)
   }
-}
-
-/// A call of the session that the protocol does not allow.
-public enum HTTP1SessionError: Error, Hashable, Sendable {
-  /// The event cannot happen in this state; the state is unchanged.
-  case illegal(ConnectionEvent, in: ConnectionState)
-  /// The response body does not have the announced length; the connection is closed.
-  case response(ResponseWriterError)
 }

@@ -38,7 +38,8 @@ public struct HTTP1Session: Sendable {
   /// Whether the last response was to a request whose end cannot be found.
   public internal(set) var isBroken = false
   var peerHasEnded = false
-  private var isFinishing = false
+  /// Whether no further request is accepted.
+  public private(set) var isFinishing = false
 
   public init(limits: RequestLimits = RequestLimits()) {
     self.limits = limits
@@ -84,8 +85,7 @@ public struct HTTP1Session: Sendable {
     if state == .draining { drainBody() }
     switch state {
     case .idle, .head: return nextRequest()
-    case .draining: return nextReading()
-    case .lingering: return writer.outputBytes > 0 ? .hasOutput : .needsMoreBytes
+    case .draining, .lingering: return writer.outputBytes > 0 ? .hasOutput : .needsMoreBytes
     case .closing:
       if writer.outputBytes > 0 { return .hasOutput }
       advance(.writingEnded)
@@ -103,11 +103,6 @@ public struct HTTP1Session: Sendable {
     let next = state.after(event)
     assert(next != nil, "\(event) is illegal in \(state)")
     state = next ?? .closed
-  }
-
-  /// Returns the next event when only reading remains. Pending output is written first.
-  func nextReading() -> Event {
-    writer.outputBytes > 0 ? .hasOutput : .needsMoreBytes
   }
 
   /// Whether another request may follow on this connection after the response that starts now.

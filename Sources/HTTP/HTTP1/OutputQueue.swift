@@ -15,14 +15,13 @@ struct OutputQueue: Sendable {
   /// connections keep their buffers.
   static let idleBytesMax = 1024
 
-  private var ready: [ArraySlice<UInt8>] = []
-  private var firstReady = 0
-  private var readyBytes = 0
+  /// The slices before the buffer.
+  private var ready = SliceQueue()
   private(set) var buffer: [UInt8] = []
   private var isTaken = false
 
   /// Number of bytes that wait to be taken.
-  var byteCount: Int { readyBytes + (isTaken ? 0 : buffer.count) }
+  var byteCount: Int { ready.byteCount + (isTaken ? 0 : buffer.count) }
 
   /// Calls `body` to append to the buffer.
   mutating func write(_ body: (inout [UInt8]) -> Void) {
@@ -48,11 +47,9 @@ struct OutputQueue: Sendable {
     }
     if !isTaken, !buffer.isEmpty {
       ready.append(buffer[...])
-      readyBytes += buffer.count
       buffer = []
     }
     ready.append(slice)
-    readyBytes += slice.count
   }
 
   /// Frees a large buffer if nothing waits to be written.
@@ -63,13 +60,7 @@ struct OutputQueue: Sendable {
   }
 
   /// Discards everything that waits to be written.
-  mutating func removeAll() {
-    ready = []
-    firstReady = 0
-    readyBytes = 0
-    buffer = []
-    isTaken = false
-  }
+  mutating func removeAll() { self = OutputQueue() }
 
   /// Returns the next bytes to write, or nil if there are none.
   mutating func take() -> ArraySlice<UInt8>? {
@@ -81,31 +72,17 @@ struct OutputQueue: Sendable {
 
   /// Returns the first ready slice, joined with the following ones as long as they are small.
   private mutating func takeReady() -> ArraySlice<UInt8> {
-    let first = removeFirstReady()
+    let first = ready.removeFirst()
     guard first.count <= Self.coalescedBytesMax, nextFits(behind: first.count) else { return first }
     var gathered: [UInt8] = []
     gathered.reserveCapacity(Self.gatheredBytesMax)
     gathered.append(contentsOf: first)
-    while nextFits(behind: gathered.count) { gathered.append(contentsOf: removeFirstReady()) }
+    while nextFits(behind: gathered.count) { gathered.append(contentsOf: ready.removeFirst()) }
     return gathered[...]
   }
 
   private func nextFits(behind count: Int) -> Bool {
-    guard firstReady < ready.count else { return false }
-    let next = ready[firstReady].count
+    guard let next = ready.firstByteCount else { return false }
     return next <= Self.coalescedBytesMax && count + next <= Self.gatheredBytesMax
-  }
-
-  private mutating func removeFirstReady() -> ArraySlice<UInt8> {
-    let first = ready[firstReady]
-    // Release the slice here, so that its memory is free as soon as it is written.
-    ready[firstReady] = []
-    firstReady += 1
-    readyBytes -= first.count
-    if firstReady == ready.count {
-      ready.removeAll(keepingCapacity: ready.count <= 16)
-      firstReady = 0
-    }
-    return first
   }
 }

@@ -2,16 +2,14 @@
 /// interpret differently is an error, because request smuggling depends on such differences (RFC
 /// 9112 sections 6, 9.3 and 11.2).
 struct RequestFraming {
-  private var hosts = 0
+  /// Whether a Host field has been read.
+  private(set) var hasHost = false
   /// The value of Content-Length.
   private(set) var contentLength: Int?
   private var isChunked = false
   private var hasCloseOption = false
   private var hasKeepAliveOption = false
   private var expectation = RequestHead.Expectation.none
-
-  /// Whether a Host field has been read.
-  var hasHost: Bool { hosts > 0 }
 
   /// Processes one field. The length of the name alone excludes most fields that do not concern
   /// framing.
@@ -40,14 +38,15 @@ struct RequestFraming {
     return names.contains { $0.utf8.count == name.count && bytes.matches($0, in: name) }
   }
 
-  /// Returns the framing of the body, once all fields have been processed (RFC 9112 section 6.3).
-  func bodyFraming(version: HTTPVersion) throws(RequestError) -> RequestHead.BodyFraming {
+  /// Returns the length of the body, or nil if it is chunked, once all fields have been processed
+  /// (RFC 9112 section 6.3).
+  func announcedBytes(version: HTTPVersion) throws(RequestError) -> Int? {
     // RFC 9112 section 3.2: every HTTP/1.1 request has exactly one Host.
-    if hosts == 0, version == .http11 { throw .missingHost }
-    guard isChunked else { return contentLength.map { .length($0) } ?? .none }
+    if !hasHost, version == .http11 { throw .missingHost }
+    guard isChunked else { return contentLength ?? 0 }
     if version == .http10 { throw .transferEncodingInHTTP10 }
     if contentLength != nil { throw .lengthAndTransferEncoding }
-    return .chunked
+    return nil
   }
 
   /// Whether the connection persists (RFC 9112 section 9.3). `close` takes precedence; HTTP/1.1
@@ -58,15 +57,15 @@ struct RequestFraming {
 
   /// Returns the expectation (RFC 9110 section 10.1.1). It is ignored in HTTP/1.0; without a body,
   /// there is nothing to wait for.
-  func expectation(version: HTTPVersion, hasBody: Bool) -> RequestHead.Expectation {
+  func expectation(version: HTTPVersion, announcedBytes: Int?) -> RequestHead.Expectation {
     if version == .http10 { return .none }
-    return expectation == .continueResponse && !hasBody ? .none : expectation
+    return expectation == .continueResponse && announcedBytes == 0 ? .none : expectation
   }
 
   private mutating func recordHost(_ bytes: Span<UInt8>, _ value: Range<Int>) throws(RequestError) {
-    hosts += 1
-    if hosts > 1 { throw .repeatedHost }
+    if hasHost { throw .repeatedHost }
     guard Authority.isValid(bytes, in: value) else { throw .invalidHost }
+    hasHost = true
   }
 
   private mutating func recordExpectation(_ bytes: Span<UInt8>, _ value: Range<Int>) {

@@ -1,17 +1,5 @@
 /// Parsing of a body with a known length or in chunks (RFC 9112 sections 6 and 7.1).
 extension RequestParser {
-  mutating func startBody(_ framing: RequestHead.BodyFraming) {
-    switch framing {
-    case .none, .length(0):
-      state = .end
-    case .length(let count):
-      isBodyTooLarge = count > limits.bodyBytesMax
-      state = .fixedBody(remaining: count)
-    case .chunked:
-      state = .chunkSize
-    }
-  }
-
   /// Returns the part of the body that has arrived, without copying it.
   mutating func readBody() throws(RequestError) -> Event {
     if isBodyTooLarge, !isDiscarding { throw .bodyTooLarge(limit: limits.bodyBytesMax) }

@@ -38,7 +38,7 @@ public struct RequestParser: Sendable {
   private var emptyLines = 0
   private var requestLine: RequestLine?
   private var framing = RequestFraming()
-  private var entries: [HeaderFields.Entry] = []
+  private var lines: [FieldLine] = []
   var bodyBytes = 0
   var chunkCount = 0
   var extensionBytes = 0
@@ -128,19 +128,26 @@ public struct RequestParser: Sendable {
 extension RequestParser {
   /// Returns the next line of `bytes`, which are the input, without its line end, or nil while it
   /// is incomplete.
+  ///
+  /// Only CR LF ends a line. RFC 9112 section 2.2 allows a recipient to accept a bare LF, but this
+  /// enables request smuggling if another recipient on the path does not accept it.
   mutating func readLine(_ bytes: Span<UInt8>) throws(RequestError) -> Range<Int>? {
-    switch LineScan.scan(bytes, from: scanned) {
-    case .end(let end):
-      let line = lineStart..<end
-      lineStart = end + 2
-      scanned = lineStart
-      return line
-    case .incomplete(let position):
-      scanned = position
-      return nil
-    case .failed(let error):
-      throw error
+    let count = bytes.count
+    var end = scanned
+    while end < count, !bytes[end].isForbiddenControl { end += 1 }
+    scanned = end
+    guard end < count else { return nil }
+    switch bytes[end] {
+    case .carriageReturn:
+      guard end + 1 < count else { return nil }
+      guard bytes[end + 1] == .lineFeed else { throw .bareCarriageReturn }
+    case .lineFeed: throw .bareLineFeed
+    default: throw .controlCharacter
     }
+    let line = lineStart..<end
+    lineStart = end + 2
+    scanned = lineStart
+    return line
   }
 
   /// Removes consumed bytes, and releases the buffer when all of it is consumed.
@@ -186,7 +193,7 @@ extension RequestParser {
     while let line = try readLine(bytes) {
       try checkSize(bytesMax: bytesMax)
       if line.isEmpty { return true }
-      guard entries.count < limits.fieldCountMax else {
+      guard lines.count < limits.fieldCountMax else {
         throw .fieldCountExceeded(limit: limits.fieldCountMax)
       }
       let field = try FieldLine(parsing: bytes, line)
@@ -195,8 +202,8 @@ extension RequestParser {
       } else if RequestFraming.isForbiddenInTrailers(bytes, field.name) {
         throw .forbiddenTrailer
       }
-      if entries.isEmpty { entries.reserveCapacity(16) }
-      entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+      if lines.isEmpty { lines.reserveCapacity(16) }
+      lines.append(field)
     }
     try checkSize(bytesMax: bytesMax)
     return false
@@ -209,14 +216,18 @@ extension RequestParser {
 
   private mutating func finishHead() throws(RequestError) -> RequestHead {
     guard let line = requestLine else { throw .malformedRequestLine }
-    let body = try framing.bodyFraming(version: line.version)
-    let hasBody = body != .none && body != .length(0)
+    let announcedBytes = try framing.announcedBytes(version: line.version)
     let head = RequestHead(
       method: line.method, target: line.target, version: line.version, fields: takeFields(),
-      bodyFraming: body,
-      expectation: framing.expectation(version: line.version, hasBody: hasBody),
+      announcedBytes: announcedBytes,
+      expectation: framing.expectation(version: line.version, announcedBytes: announcedBytes),
       isPersistent: framing.isPersistent(version: line.version))
-    startBody(body)
+    if let announcedBytes {
+      isBodyTooLarge = announcedBytes > limits.bodyBytesMax
+      state = announcedBytes == 0 ? .end : .fixedBody(remaining: announcedBytes)
+    } else {
+      state = .chunkSize
+    }
     return head
   }
 
@@ -224,9 +235,9 @@ extension RequestParser {
   /// buffer. If the lines are all of the received bytes, Swift shares the memory instead.
   private mutating func takeFields() -> HeaderFields {
     let fields =
-      entries.isEmpty
-      ? HeaderFields() : HeaderFields(bytes: Array(input.prefix(scanned)), entries: entries)
-    entries = []
+      lines.isEmpty
+      ? HeaderFields() : HeaderFields(bytes: Array(input.prefix(scanned)), lines: lines)
+    lines = []
     consume(scanned)
     return fields
   }
@@ -234,7 +245,7 @@ extension RequestParser {
   private mutating func finishRequest() {
     state = .requestLine
     requestLine = nil
-    entries = []
+    lines = []
     framing = RequestFraming()
     emptyLines = 0
     bodyBytes = 0

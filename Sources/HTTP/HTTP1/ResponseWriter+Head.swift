@@ -46,8 +46,8 @@ extension ResponseWriter {
   /// Writes the fields of the app, except those that are reserved for this writer.
   static func appendFields(of fields: HeaderFields, to buffer: inout [UInt8]) {
     let bytes = fields.bytes
-    for entry in fields.entries where !isOwn(bytes.span, entry.name) {
-      buffer.append(contentsOf: bytes[entry.line])
+    for line in fields.lines where !isOwn(bytes.span, line.name) {
+      buffer.append(contentsOf: bytes[line.nameAndValue])
       buffer.append(.carriageReturn)
       buffer.append(.lineFeed)
     }

@@ -95,7 +95,7 @@ public struct ResponseWriter: Sendable {
   }
 
   /// Appends bytes to the body of the current response.
-  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(ResponseWriterError) {
+  public mutating func write(_ bytes: ArraySlice<UInt8>) throws(ResponseError) {
     switch state {
     case .idle:
       throw .noBodyExpected
@@ -122,7 +122,7 @@ public struct ResponseWriter: Sendable {
   }
 
   /// Ends the current response.
-  public mutating func finish() throws(ResponseWriterError) {
+  public mutating func finish() throws(ResponseError) {
     defer { state = .idle }
     switch state {
     case .idle:
@@ -150,14 +150,4 @@ public struct ResponseWriter: Sendable {
     case (.length, _), (.none, _): break
     }
   }
-}
-
-/// Why the body of a response cannot be written.
-public enum ResponseWriterError: Error, Hashable, Sendable {
-  /// The body is longer than announced; the excess was not written.
-  case bodyLongerThanAnnounced
-  /// The body is shorter than announced. The connection must be closed, so that the client notices.
-  case bodyShorterThanAnnounced
-  /// Body data was passed while no response waits for it.
-  case noBodyExpected
 }

@@ -11,7 +11,8 @@ extension HTTP2Session {
     case needsMoreBytes
     /// The next bytes of the body, never empty.
     case bytes(ArraySlice<UInt8>)
-    case end(trailers: HeaderFields)
+    /// The end of the body. Trailers were validated and discarded.
+    case end
   }
 
   /// The admission state of a body. The peer can send all of an admitted body.
@@ -38,15 +39,16 @@ extension HTTP2Session {
     }
     if !stream.received.isEmpty {
       let bytes = takeReceived(of: stream)
-      openWindows(for: stream)
+      openConnection(for: stream)
+      if stream.admission == .granted { openStream(stream) }
       return .bytes(bytes[...])
     }
-    if stream.requestEnded { return .end(trailers: stream.trailers) }
+    if stream.requestEnded { return .end }
     if stream.awaitsContinue, stream.admission != .awaited {
       // RFC 9110 section 10.1.1: no 100 may follow the final response.
       guard stream.response == .none else { throw .notAvailable }
       stream.awaitsContinue = false
-      frames.sendInformational(ResponseHeadBlock.status(100), on: id)
+      frames.sendInformational(HeaderFields(status: 100), on: id)
     }
     stream.awaitsArrival = true
     return .needsMoreBytes
@@ -156,11 +158,6 @@ extension HTTP2Session {
   }
 
   // MARK: Windows
-
-  private func openWindows(for stream: HTTP2Stream) {
-    openConnection(for: stream)
-    if stream.admission == .granted { openStream(stream) }
-  }
 
   private func openConnection(for stream: HTTP2Stream) {
     guard stream.unopenedConnectionBytes > 0 else { return }

@@ -38,9 +38,9 @@ extension HTTP2Session {
   /// Begins the response to a request, and completes it if its body is in memory.
   public func respond(
     with response: Response, on id: Int32, secondsSince1970: Int
-  ) throws(HTTP2SessionError) {
+  ) throws(ResponseError) {
     guard let stream = self.stream(id), stream.isRequest else { throw .streamIsOver }
-    guard stream.response == .none else { throw .alreadyResponded }
+    guard stream.response == .none else { throw .noResponseExpected }
     guard !response.status.isInformational else {
       // As in HTTP/1.1, a 1xx status cannot be final.
       let other = Response(.internalServerError)
@@ -81,28 +81,25 @@ extension HTTP2Session {
   private func head(
     of response: Response, _ framing: ResponseWriter.Framing, _ secondsSince1970: Int
   ) -> HeaderFields {
-    var block = ResponseHeadBlock()
-    block.append(":status") { $0.append(decimal: response.status.code) }
+    var head = HeaderFields(status: response.status.code)
     let date = date.bytes(secondsSince1970: secondsSince1970)
-    block.append("date") { $0.append(contentsOf: date) }
-    block.append(response.fields)
+    head.append("date") { $0.append(contentsOf: date) }
+    head.appendLowercased(response.fields)
     if case .length(let count, _) = framing {
-      block.append("content-length") { $0.append(decimal: count) }
+      head.append("content-length") { $0.append(decimal: count) }
     }
-    return block.fields
+    return head
   }
 
   /// Appends bytes to the body of a response. Before the next call, wait until `isWritable` is
   /// true.
-  public func write(_ bytes: ArraySlice<UInt8>, on id: Int32) throws(HTTP2SessionError) {
+  public func write(_ bytes: ArraySlice<UInt8>, on id: Int32) throws(ResponseError) {
     guard let stream = self.stream(id) else { throw .streamIsOver }
-    guard case .open(let remaining) = stream.response else {
-      throw .response(.noBodyExpected)
-    }
+    guard case .open(let remaining) = stream.response else { throw .noBodyExpected }
     if let remaining {
       guard bytes.count <= remaining else {
         reset(id, .internalError)
-        throw .response(.bodyLongerThanAnnounced)
+        throw .bodyLongerThanAnnounced
       }
       stream.response = .open(remaining: remaining - bytes.count)
     }
@@ -111,14 +108,12 @@ extension HTTP2Session {
   }
 
   /// Ends the body of a response.
-  public func finish(on id: Int32) throws(HTTP2SessionError) {
+  public func finish(on id: Int32) throws(ResponseError) {
     guard let stream = self.stream(id) else { throw .streamIsOver }
-    guard case .open(let remaining) = stream.response else {
-      throw .response(.noBodyExpected)
-    }
+    guard case .open(let remaining) = stream.response else { throw .noBodyExpected }
     guard remaining ?? 0 == 0 else {
       reset(id, .internalError)
-      throw .response(.bodyShorterThanAnnounced)
+      throw .bodyShorterThanAnnounced
     }
     stream.response = .complete
     resume(stream)

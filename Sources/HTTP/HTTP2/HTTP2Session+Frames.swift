@@ -64,7 +64,7 @@ extension HTTP2Session {
     stream.reader?.take(name, value)
     let bytesMax = http2.refusedHeadRatioMax * max(limits.headBytesMax, limits.trailerBytesMax)
     guard let bytes = stream.reader?.listBytes, bytes > bytesMax else { return true }
-    flood = flood ?? .head(limit: bytesMax)
+    flood = flood ?? .head
     return false
   }
 
@@ -73,7 +73,6 @@ extension HTTP2Session {
     stream.reader = nil
     if reader.isTrailers {
       guard reader.fault == nil else { return resetByFault(id) }
-      stream.trailers = reader.trailers()
       if endsStream { requestEnds(on: id) }
       return
     }

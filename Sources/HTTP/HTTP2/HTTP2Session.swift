@@ -69,19 +69,20 @@ public final class HTTP2Session {
   /// close.
   public private(set) var isEnded = false
 
-  /// Creates a session, and throws `noMemory` if memory is exhausted.
-  public init(
-    limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()
-  ) throws(HTTP2SessionError) {
+  /// Creates a session, or returns nil if memory is exhausted.
+  public init?(limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()) {
     limits.assertRelations()
     http2.assertRelations(with: limits)
+    guard let frames = FrameSession(limits: http2, headBytesMax: limits.headBytesMax) else {
+      return nil
+    }
+    self.frames = frames
     self.limits = limits
     self.http2 = http2
     resets = TokenBucket(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = TokenBucket(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
     admissions = BodyAdmissionQueue(bytesMax: http2.largeBodyBytesHeldMax)
     clientStreams = ClientStreams(unfinishedMax: http2.unfinishedStreamsMax)
-    frames = try FrameSession(limits: http2, headBytesMax: limits.headBytesMax)
     frames.attach(to: self)
   }
 

@@ -13,7 +13,7 @@ final class HTTP2Stream {
   let id: Int32
 
   // The request.
-  /// Collects the head, and later the trailers, while their fields arrive.
+  /// Reads the head, and later the trailers, while their fields arrive.
   var reader: RequestHeadReader?
   /// Whether the head has been passed to the caller.
   var isRequest = false
@@ -30,7 +30,6 @@ final class HTTP2Stream {
   /// Number of received bytes for which the connection's window has not been reopened.
   var unopenedConnectionBytes = 0
   var admission = HTTP2Session.BodyAdmission.notNeeded
-  var trailers = HeaderFields()
   var requestEnded = false
   /// Whether the rest of the body is discarded.
   var isDropping = false
@@ -39,7 +38,7 @@ final class HTTP2Stream {
 
   // The response.
   var response = ResponseState.none
-  var unsentBody = BodyQueue()
+  var unsentBody = SliceQueue()
   var responseBodyBytes = 0
   /// Whether nghttp2 requested body data when there was none.
   var isDeferred = false

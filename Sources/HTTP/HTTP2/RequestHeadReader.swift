@@ -15,8 +15,7 @@ struct RequestHeadReader {
   private var path: [UInt8] = []
   private var hasHTTPScheme = false
   private var authority: [UInt8]?
-  private var bytes: [UInt8] = []
-  private var entries: [HeaderFields.Entry] = []
+  private var fields = HeaderFields()
   private var framing = RequestFraming()
   /// The first error. Fields after it are only counted.
   private(set) var fault: RequestError?
@@ -74,46 +73,31 @@ struct RequestHeadReader {
   }
 
   private mutating func takeField(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(RequestError) {
-    guard entries.count < limits.fieldCountMax else {
+    guard fields.count < limits.fieldCountMax else {
       throw .fieldCountExceeded(limit: limits.fieldCountMax)
     }
-    if entries.isEmpty {
-      bytes.reserveCapacity(256)
-      entries.reserveCapacity(8)
-    }
-    let nameStart = bytes.count
-    bytes.append(name)
-    let nameEnd = bytes.count
-    bytes.append(.colon)
-    bytes.append(.space)
-    let valueStart = bytes.count
-    bytes.append(value)
-    let field = FieldLine(name: nameStart..<nameEnd, value: valueStart..<bytes.count)
-    entries.append(HeaderFields.Entry(name: field.name, value: field.value))
+    if fields.isEmpty { fields.reserveCapacity(bytes: 256, lines: 8) }
+    let line = fields.append(name: { $0.append(name) }, value: { $0.append(value) })
     if isTrailers {
-      guard !RequestFraming.isForbiddenInTrailers(bytes.span, field.name) else {
+      guard !RequestFraming.isForbiddenInTrailers(fields.bytes.span, line.name) else {
         throw .forbiddenTrailer
       }
     } else {
       var framing = framing
-      try framing.record(bytes.span, field)
+      try framing.record(fields.bytes.span, line)
       self.framing = framing
     }
   }
-
-  /// Returns the trailers. All fields must have arrived.
-  func trailers() -> HeaderFields { HeaderFields(bytes: bytes, entries: entries) }
 
   /// Returns the head. All fields must have arrived; `endsStream` means that no body follows.
   func head(endsStream: Bool) throws(RequestError) -> RequestHead {
     if let fault { throw fault }
     let target = try target()
-    let framing = bodyFraming(endsStream: endsStream)
-    let hasBody = framing != .none && framing != .length(0)
+    let announcedBytes = endsStream ? 0 : framing.contentLength
     return RequestHead(
-      method: method, target: target, version: .http2,
-      fields: HeaderFields(bytes: bytes, entries: entries), bodyFraming: framing,
-      expectation: self.framing.expectation(version: .http2, hasBody: hasBody),
+      method: method, target: target, version: .http2, fields: fields,
+      announcedBytes: announcedBytes,
+      expectation: framing.expectation(version: .http2, announcedBytes: announcedBytes),
       isPersistent: true)
   }
 
@@ -131,13 +115,7 @@ struct RequestHeadReader {
   }
 
   private func isHost(_ authority: [UInt8]) -> Bool {
-    let fields = HeaderFields(bytes: bytes, entries: entries)
-    return fields[.host]?.lowercased() == String(decoding: authority, as: UTF8.self).lowercased()
-  }
-
-  private func bodyFraming(endsStream: Bool) -> RequestHead.BodyFraming {
-    if endsStream { return .none }
-    return self.framing.contentLength.map { .length($0) } ?? .chunked
+    fields[.host]?.lowercased() == String(decoding: authority, as: UTF8.self).lowercased()
   }
 }
 

@@ -26,7 +26,7 @@ extension HTTP1Session {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  mutating func respond(_ status: Status) throws(HTTP1SessionError) {
+  mutating func respond(_ status: Status) throws(ResponseError) {
     try respond(with: Response(status), secondsSince1970: 0)
   }
 }

@@ -40,6 +40,18 @@ struct RequestParserTests {
     }
   }
 
+  @Test(arguments: 0...255)
+  func rejectsControlCharactersExceptHTAB(value: Int) {
+    let byte = UInt8(value)
+    let error = parse([[0x61, byte, 0x61]]).error
+    switch byte {
+    case 0x0A: #expect(error == .bareLineFeed)
+    case 0x0D: #expect(error == .bareCarriageReturn)
+    case 0x00..<0x09, 0x0B..<0x20, 0x7F: #expect(error == .controlCharacter)
+    default: #expect(error == nil)
+    }
+  }
+
   @Test func readsPipelinedRequestsInOrder() {
     let input = parse(GoodRequest.pipeline)
     #expect(input.error == nil)

@@ -64,7 +64,7 @@ struct ResponseWriterTests {
 
   @Test func truncatesABodyLongerThanAnnounced() throws {
     var writer = start(streamed(3))
-    #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
+    #expect(throws: ResponseError.bodyLongerThanAnnounced) {
       try writer.write(bytes("hello"))
     }
     #expect(output(of: &writer).hasSuffix("\r\n\r\nhel"))
@@ -73,7 +73,7 @@ struct ResponseWriterTests {
   @Test func reportsABodyShorterThanAnnounced() throws {
     var writer = start(streamed(9))
     try writer.write(bytes("hello"))
-    #expect(throws: ResponseWriterError.bodyShorterThanAnnounced) { try writer.finish() }
+    #expect(throws: ResponseError.bodyShorterThanAnnounced) { try writer.finish() }
     #expect(!writer.needsBody)
   }
 
@@ -110,8 +110,8 @@ struct ResponseWriterTests {
 
   @Test func rejectsBodyDataThatNoResponseExpects() {
     var writer = start(Response(.ok))
-    #expect(throws: ResponseWriterError.noBodyExpected) { try writer.write(bytes("x")) }
-    #expect(throws: ResponseWriterError.noBodyExpected) { try writer.finish() }
+    #expect(throws: ResponseError.noBodyExpected) { try writer.write(bytes("x")) }
+    #expect(throws: ResponseError.noBodyExpected) { try writer.finish() }
   }
 
   @Test func sendsNoBodyInResponseToHEAD() {
@@ -152,7 +152,7 @@ struct ResponseWriterTests {
       #expect(writer.bodyBytes == 0)
     }
     var writer = start(streamed(4))
-    #expect(throws: ResponseWriterError.bodyLongerThanAnnounced) {
+    #expect(throws: ResponseError.bodyLongerThanAnnounced) {
       try writer.write(bytes("hello"))
     }
     #expect(writer.bodyBytes == 4)

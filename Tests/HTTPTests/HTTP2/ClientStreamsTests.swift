@@ -6,15 +6,15 @@ import Testing
 @Suite("ClientStreams")
 struct ClientStreamsTests {
   private func head(_ stream: Int32, endsStream: Bool = false) -> FrameHeader {
-    FrameHeader(type: FrameHeader.headers, flags: endsStream ? 5 : 4, stream: stream, length: 1)
+    FrameHeader(type: FrameHeader.headers, flags: endsStream ? 5 : 4, stream: stream)
   }
 
   private func data(_ stream: Int32, endsStream: Bool) -> FrameHeader {
-    FrameHeader(type: FrameHeader.data, flags: endsStream ? 1 : 0, stream: stream, length: 0)
+    FrameHeader(type: FrameHeader.data, flags: endsStream ? 1 : 0, stream: stream)
   }
 
   private func reset(_ stream: Int32) -> FrameHeader {
-    FrameHeader(type: FrameHeader.reset, flags: 0, stream: stream, length: 4)
+    FrameHeader(type: FrameHeader.reset, flags: 0, stream: stream)
   }
 
   @Test func acceptsStreamsBegunInOrder() {
@@ -76,7 +76,7 @@ struct ClientStreamsTests {
   @Test func rejectsPriorityOfTheConnectionOnly() {
     var streams = ClientStreams(unfinishedMax: 2)
     func priority(_ stream: Int32) -> FrameHeader {
-      FrameHeader(type: FrameHeader.priority, flags: 0, stream: stream, length: 5)
+      FrameHeader(type: FrameHeader.priority, flags: 0, stream: stream)
     }
     #expect(streams.take(priority(0), isKnown: false) == .protocolError)
     #expect(streams.take(priority(9), isKnown: false) == nil)

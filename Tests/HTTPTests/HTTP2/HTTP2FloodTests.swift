@@ -82,7 +82,6 @@ struct HTTP2FloodTests {
     #expect(talk.session.flood == attack.flood)
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
     #expect(count < Self.framesMax)
-    #expect(!"\(attack.flood)".isEmpty)
   }
 
   /// CVE-2019-9516.
@@ -100,7 +99,7 @@ struct HTTP2FloodTests {
     #expect(talk.refusals[3] == .headTooLarge(limit: 10_000))
     #expect(talk.session.flood == nil)
     talk.receive(RawFrame.head(5, fields(1500)))
-    #expect(talk.session.flood == .head(limit: 40_000))
+    #expect(talk.session.flood == .head)
     #expect(talk.isClosed)
     #expect(talk.goAwayCode == HTTP2ErrorCode.enhanceYourCalm.rawValue)
   }
@@ -134,7 +133,7 @@ struct HTTP2FloodTests {
     talk.receive(
       RawFrame.preface
         + RawFrame.frame(1, flags: 5, stream: 1, RawFrame.block(RawFrame.request()) + bomb))
-    #expect(talk.session.flood == .head(limit: 131_072))
+    #expect(talk.session.flood == .head)
     #expect(talk.isClosed)
   }
 

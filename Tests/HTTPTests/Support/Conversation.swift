@@ -18,11 +18,10 @@ final class Conversation {
     limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits(),
     settings: [(UInt32, UInt32)] = [], opensWindows: Bool = true
   ) {
-    do {
-      session = try HTTP2Session(limits: limits, http2: http2)
-    } catch {
-      preconditionFailure("\(error)")
+    guard let session = HTTP2Session(limits: limits, http2: http2) else {
+      preconditionFailure("no memory")
     }
+    self.session = session
     peer = HTTP2Peer(settings: settings, opensWindows: opensWindows)
   }
 

@@ -6,7 +6,7 @@ struct ParsedRequest: Equatable {
   var target: RequestTarget
   var version: HTTPVersion
   var fields: HeaderFields
-  var framing: RequestHead.BodyFraming
+  var announcedBytes: Int?
   var expectation: RequestHead.Expectation
   var isPersistent: Bool
   var body: [UInt8] = []
@@ -19,7 +19,7 @@ struct ParsedRequest: Equatable {
     target = head.target
     version = head.version
     fields = head.fields
-    framing = head.bodyFraming
+    announcedBytes = head.announcedBytes
     expectation = head.expectation
     isPersistent = head.isPersistent
   }

@@ -75,7 +75,6 @@ extension Connection.Context {
       loopNumber: 0,
       environment: HTTPServer.Environment(
         contexts: contexts, limits: limits,
-        connectionQuota: ConnectionQuota(connectionsMax: 1, connectionsPerAddressMax: 1),
         observe: { events.append($0) },
         refusal: { Response($0, body: .bytes(Array($1.utf8))) }),
       handler: handler, quota: quota)

@@ -35,7 +35,7 @@ final class TestServer: Sendable {
     let events = EventRecord()
     self.events = events
     let server = try await HTTPServer(
-      listeningOn: addresses, loops: loops,
+      listeningOn: BoundPorts(addresses, loopCount: loops.count), loops: loops,
       contexts: TLSContextSlot(files: files, applicationProtocols: ["h2", "http/1.1"]),
       limits: limits, proxies: proxies,
       observe: { events.append($0) },

@@ -103,7 +103,6 @@ private func owner(_ user: UnsafeMutableRawPointer?) -> HTTP2Session {
 
 extension FrameHeader {
   fileprivate init(_ header: nghttp2_frame_hd) {
-    self.init(
-      type: header.type, flags: header.flags, stream: header.stream_id, length: header.length)
+    self.init(type: header.type, flags: header.flags, stream: header.stream_id)
   }
 }

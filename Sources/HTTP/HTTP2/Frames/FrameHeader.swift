@@ -13,7 +13,6 @@ struct FrameHeader: Equatable {
   let type: UInt8
   let flags: UInt8
   let stream: Int32
-  let length: Int
 
   /// Whether the END_STREAM flag is set on a frame that can have it.
   var endsStream: Bool { flags & 0x1 != 0 && (type == Self.data || type == Self.headers) }

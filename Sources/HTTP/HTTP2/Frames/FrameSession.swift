@@ -11,10 +11,11 @@ private import CNghttp2
   var output = OutputQueue()
   private var hasFailed = false
 
-  /// Creates the session, and throws `noMemory` if memory is exhausted. The first output is the
-  /// server's SETTINGS.
-  init(limits: HTTP2Limits, headBytesMax: Int) throws(HTTP2SessionError) {
-    unsafe session = unsafe try Self.make(limits)
+  /// Creates the session, or returns nil if memory is exhausted. The first output is the server's
+  /// SETTINGS.
+  init?(limits: HTTP2Limits, headBytesMax: Int) {
+    guard let session = unsafe Self.make(limits) else { return nil }
+    unsafe self.session = unsafe session
     let settings = [
       nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streamsMax),
       nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.streamWindowBytes),
@@ -27,12 +28,12 @@ private import CNghttp2
     guard unsafe nghttp2_submit_settings(session, flags, settings, settings.count) == 0,
       unsafe nghttp2_session_set_local_window_size(
         session, flags, 0, Int32(limits.connectionWindowBytes)) == 0
-    else { throw .noMemory }
+    else { return nil }
   }
 
   deinit { unsafe nghttp2_session_del(session) }
 
-  private static func make(_ limits: HTTP2Limits) throws(HTTP2SessionError) -> OpaquePointer {
+  private static func make(_ limits: HTTP2Limits) -> OpaquePointer? {
     var callbacks: OpaquePointer?
     var option: OpaquePointer?
     var session: OpaquePointer?
@@ -43,7 +44,7 @@ private import CNghttp2
     }
     guard unsafe nghttp2_session_callbacks_new(&callbacks) == 0,
       unsafe nghttp2_option_new(&option) == 0
-    else { throw .noMemory }
+    else { return nil }
     if let callbacks = unsafe callbacks { unsafe FrameCallbacks.set(callbacks) }
     // A window reopens when the app has read the data, not when it arrives.
     unsafe nghttp2_option_set_no_auto_window_update(option, 1)
@@ -56,9 +57,9 @@ private import CNghttp2
     // The session counts resets and sends ENHANCE_YOUR_CALM, which nghttp2 would not send.
     unsafe nghttp2_option_set_stream_reset_rate_limit(
       option, UInt64(UInt32.max), UInt64(UInt32.max))
-    guard unsafe nghttp2_session_server_new2(&session, callbacks, nil, option) == 0,
-      let session = unsafe session
-    else { throw .noMemory }
+    guard unsafe nghttp2_session_server_new2(&session, callbacks, nil, option) == 0 else {
+      return nil
+    }
     return unsafe session
   }
 
@@ -179,19 +180,19 @@ private import CNghttp2
     _ fields: HeaderFields, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Value
   ) -> Value {
     var bytes = fields.bytes
-    let entries = fields.entries
+    let lines = fields.lines
     return unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-      unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: entries.count) { list in
-        for (index, entry) in entries.enumerated() {
+      unsafe withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: lines.count) { list in
+        for (index, line) in lines.enumerated() {
           unsafe list.initializeElement(
             at: index,
             to: nghttp2_nv(
-              name: bytes.baseAddress.map { unsafe $0 + entry.name.lowerBound },
-              value: bytes.baseAddress.map { unsafe $0 + entry.value.lowerBound },
-              namelen: entry.name.count, valuelen: entry.value.count,
+              name: bytes.baseAddress.map { unsafe $0 + line.name.lowerBound },
+              value: bytes.baseAddress.map { unsafe $0 + line.value.lowerBound },
+              namelen: line.name.count, valuelen: line.value.count,
               flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
         }
-        return unsafe body(UnsafePointer(list.baseAddress), entries.count)
+        return unsafe body(UnsafePointer(list.baseAddress), lines.count)
       }
     }
   }

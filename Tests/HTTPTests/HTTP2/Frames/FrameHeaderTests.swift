@@ -6,7 +6,7 @@ import Testing
 struct FrameHeaderTests {
   @Test func interpretsTheFirstFlagByFrameType() {
     func header(_ type: UInt8, _ flags: UInt8) -> FrameHeader {
-      FrameHeader(type: type, flags: flags, stream: 1, length: 0)
+      FrameHeader(type: type, flags: flags, stream: 1)
     }
     let types = UInt8(0)...9
     #expect(types.filter { header($0, 1).endsStream } == [FrameHeader.data, FrameHeader.headers])

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 @Suite("Leases of responses (needs a socket)", .timeLimit(.minutes(2)))
-struct ConnectionCutTests {
+struct ConnectionLeaseTests {
   private static let longBytes = 32 << 20
 
   /// Leases that are still held.

@@ -42,7 +42,7 @@ private final class PrefixedTransport: TLSTransport {
 }
 
 @Suite("Connections from proxies (need a socket)")
-struct ProxiedConnectionTests {
+struct ProxyHeaderReadingTests {
   private static func addressApp(_ loop: EventLoop, _ request: Request) async -> Response {
     Response(.ok, body: .bytes(Array(request.client.text.utf8)))
   }

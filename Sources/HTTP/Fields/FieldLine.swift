@@ -1,8 +1,21 @@
 /// One line of a head or of trailers: name, colon, and value between optional whitespace (RFC 9112
-/// section 5).
-struct FieldLine: Equatable {
-  let name: Range<Int>
-  let value: Range<Int>
+/// section 5). It consists of offsets into the bytes of the head.
+struct FieldLine: Sendable {
+  private let nameStart: UInt32
+  private let nameEnd: UInt32
+  private let valueStart: UInt32
+  private let valueEnd: UInt32
+
+  var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+  var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+  var nameAndValue: Range<Int> { Int(nameStart)..<Int(valueEnd) }
+
+  init(name: Range<Int>, value: Range<Int>) {
+    nameStart = UInt32(name.lowerBound)
+    nameEnd = UInt32(name.upperBound)
+    valueStart = UInt32(value.lowerBound)
+    valueEnd = UInt32(value.upperBound)
+  }
 }
 
 extension FieldLine {
@@ -14,8 +27,9 @@ extension FieldLine {
     guard position < line.upperBound, bytes[position] == .colon, position > line.lowerBound else {
       throw Self.error(bytes, line, at: position)
     }
-    name = line.lowerBound..<position
-    value = bytes.trimmingWhitespace(position + 1..<line.upperBound)
+    self.init(
+      name: line.lowerBound..<position,
+      value: bytes.trimmingWhitespace(position + 1..<line.upperBound))
   }
 
   /// Returns the error of a line whose name ends at `position` without a colon.

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import HTTP
+
+@Suite("HeaderFields: responses of HTTP/2")
+struct HeaderFieldsResponseTests {
+  @Test func containsOnlyTheStatus() {
+    #expect(HeaderFields(status: 100).map { "\($0.name) \($0.value)" } == [":status 100"])
+  }
+
+  @Test func writesNamesInLowerCaseWithoutReservedFields() {
+    var head = HeaderFields()
+    head.append("date") { $0.append(decimal: 7) }
+    head.appendLowercased([
+      "X-Name": "Value", "TE": "trailers", "Proxy-Connection": "close", "Content-Length": "1",
+      "ETag": "\"A\"",
+    ])
+    #expect(head.map { "\($0.name)=\($0.value)" } == ["date=7", "x-name=Value", "etag=\"A\""])
+  }
+}
