@@ -12,8 +12,6 @@ final class HTTP2Connection {
   /// Maximum bytes of output that the reading task writes itself. The kernel takes that much from
   /// one write, so that the task continues to read.
   static let ownOutputBytesMax = 16 * 1024
-  /// Maximum requests for which a read takes units of the tick quota in advance.
-  static let requestsTogetherMax = 8
   /// Maximum bytes per read while no body is expected; bodies are read in larger chunks.
   static let idleReadBytesMax = 4096
 
@@ -27,10 +25,8 @@ final class HTTP2Connection {
   var deadlines: HTTP2Deadlines
   /// When the client should have noticed the announced end.
   private var drainDeadline = Deadline.never
-  /// Units of the tick quota that the last read has taken and no request has used.
-  private var unusedUnits = 0
-  /// Requests of the last read, and of the last read that had any, up to `requestsTogetherMax`.
-  private var (requestsRead, requestsExpected) = (0, 1)
+  /// The units of the tick quota for the last read.
+  private var readUnits = TickQuota.ReadUnits()
   /// The value of the session's `sentBodyBytes` after the last write.
   private var writtenBodyBytes = 0
   /// The requests that the app works on, by stream.
@@ -143,11 +139,7 @@ final class HTTP2Connection {
       // Streams cannot outlive their connection, however orderly it ends.
       guard !input.isEmpty else { throw .truncated }
       deadlines.bytesRead()
-      // Requests that arrive together get their units together, so that their responses are written
-      // together.
-      unusedUnits = TickQuota.requestUnits * requestsExpected
-      requestsRead = 0
-      await context.quota?.take(unusedUnits)
+      await context.quota?.take(readUnits.begin())
       session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
     } catch {
       guard error == .timedOut else {
@@ -222,19 +214,8 @@ final class HTTP2Connection {
       case let event: await handle(event)
       }
     }
-    putBackUnits()
+    context.quota?.putBack(readUnits.end())
     countUnread()
-  }
-
-  /// Returns the units that the requests of a read have not used; the read itself uses one.
-  private func putBackUnits() {
-    if requestsRead > 0 {
-      requestsExpected = min(requestsRead, Self.requestsTogetherMax)
-    } else {
-      unusedUnits -= TickQuota.requestUnits
-    }
-    context.quota?.putBack(max(unusedUnits, 0))
-    unusedUnits = 0
   }
 
   /// Starts a task that writes the output, if no task does.
@@ -290,14 +271,8 @@ final class HTTP2Connection {
     switch event {
     case .request(let stream, let head):
       start(head, on: stream)
-      requestsRead += 1
-      // Only now: nothing may come between a request and the next event of its stream. The first
-      // request of a read costs as much as one over HTTP/1.1: the unit of the read.
-      if unusedUnits > 0 {
-        unusedUnits -= TickQuota.requestUnits
-      } else {
-        await context.quota?.take(TickQuota.requestUnits)
-      }
+      // Only now: nothing may come between a request and the next event of its stream.
+      if !readUnits.use() { await context.quota?.take(TickQuota.requestUnits) }
     case .refusal(let stream, let error): refuse(error, on: stream)
     case .bodyArrived(let stream): requests[stream]?.bodyEvent.signal()
     case .writable(let stream): requests[stream]?.outputEvent.signal()

@@ -67,7 +67,7 @@ final class TickQuota {
         try await loop.nextTick()
       } catch {
         // The loop is stopping: all waiters resume and end with their connections.
-        usedUnits = .min
+        usedUnits = .min / 2
       }
       beginTick()
       while firstWaiter < waiters.count, use(waiters[firstWaiter].units) {
@@ -82,5 +82,47 @@ final class TickQuota {
     }
     waiters = []
     firstWaiter = 0
+  }
+}
+
+extension TickQuota {
+  /// The units that one read of HTTP/2 frames takes for its requests.
+  ///
+  /// The requests of a client tend to arrive as many at a time as before. They get their units
+  /// together, so that their responses are written together.
+  struct ReadUnits {
+    /// Maximum requests for which a read takes units in advance.
+    static let requestsMax = 8
+
+    private var unusedUnits = 0
+    private var requestCount = 0
+    /// Requests of the last read that had any, up to the maximum.
+    private var expectedRequestCount = 1
+
+    /// Returns the units for a new read.
+    mutating func begin() -> Int {
+      requestCount = 0
+      unusedUnits = requestUnits * expectedRequestCount
+      return unusedUnits
+    }
+
+    /// Counts a request; returns false when the read has no unit left for it.
+    mutating func use() -> Bool {
+      requestCount += 1
+      guard unusedUnits >= requestUnits else { return false }
+      unusedUnits -= requestUnits
+      return true
+    }
+
+    /// Returns the units that are left. A read without requests uses as many as one request.
+    mutating func end() -> Int {
+      if requestCount > 0 {
+        expectedRequestCount = min(requestCount, Self.requestsMax)
+      } else {
+        unusedUnits = max(0, unusedUnits - requestUnits)
+      }
+      defer { unusedUnits = 0 }
+      return unusedUnits
+    }
   }
 }

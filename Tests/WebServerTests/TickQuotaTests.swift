@@ -242,3 +242,31 @@ extension HTTP2Peer {
     responses.count == count && responses.values.allSatisfy { $0.closeCode != nil }
   }
 }
+
+@Suite("The units of one read of HTTP/2 frames")
+struct ReadUnitsTests {
+  /// Reads of these numbers of requests, one after the other: the units that each takes, how many
+  /// requests they cover, and the units that it puts back.
+  private static func reads(_ requestCounts: [Int]) -> [[Int]] {
+    var units = TickQuota.ReadUnits()
+    return requestCounts.map { count in
+      let taken = units.begin()
+      let covered = (0..<count).filter { _ in units.use() }.count
+      return [taken, covered, units.end()]
+    }
+  }
+
+  @Test func takesWhatTheLastReadWithRequestsNeeded() {
+    #expect(
+      Self.reads([3, 3, 1, 2]) == [[1, 1, 0], [3, 3, 0], [3, 1, 2], [1, 1, 0]])
+  }
+
+  @Test func usesOneUnitForAReadWithoutRequests() {
+    #expect(Self.reads([0, 3, 0, 3]) == [[1, 0, 0], [1, 1, 0], [3, 0, 2], [3, 3, 0]])
+  }
+
+  @Test func takesUnitsForALimitedNumberOfRequests() {
+    let requestsMax = TickQuota.ReadUnits.requestsMax
+    #expect(Self.reads([100, 100]) == [[1, 1, 0], [requestsMax, requestsMax, 0]])
+  }
+}

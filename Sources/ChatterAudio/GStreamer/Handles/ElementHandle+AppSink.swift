@@ -6,7 +6,7 @@ extension ElementHandle {
     unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Appends all samples from now on to a file, at their playback time, on a thread of the pipeline.
+  /// Appends all samples from now on to a file, at their playback time, on a pipeline thread.
   func deliverSamples(to file: WAVFile) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
