@@ -82,10 +82,10 @@ extension TimelineError {
 
 extension PostKey {
   /// Creates a unique key from 128 random bits.
-  public init(randomFor call: Call, using generator: inout some RandomNumberGenerator) {
+  public init(randomFor call: Call) {
     var text: [UInt8] = []
     for _ in 0..<2 {
-      let half = generator.next()
+      let half = UInt64.random(in: 0 ... .max)
       for place in 0..<16 {
         text.append(HexDigit.byte(of: UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * place))))
       }

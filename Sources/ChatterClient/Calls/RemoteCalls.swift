@@ -78,10 +78,7 @@ struct RemoteCalls: Sendable {
   }
 
   /// Returns a unique key for a post.
-  static func newKey(for chatt: NewChatt) -> PostKey {
-    var generator = SystemRandomNumberGenerator()
-    return PostKey(randomFor: chatt.call, using: &generator)
-  }
+  static func newKey(for chatt: NewChatt) -> PostKey { PostKey(randomFor: chatt.call) }
 
   private func response(
     to request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?

@@ -36,8 +36,7 @@ final class FakeSource: ChattSource {
     progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) {
     self.key = key
-    var generator = SystemRandomNumberGenerator()
-    kept = key ?? PostKey(randomFor: chatt.call, using: &generator)
+    kept = key ?? PostKey(randomFor: chatt.call)
     isPostInProgress = true
     while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
     isPostInProgress = false
