@@ -10,10 +10,10 @@ final class GStreamerRecording: AudioRecording {
   private static let levelNanoseconds = 100_000_000
   private static let samplesName = "samples"
 
-  /// The branch of the samples. Its queue drops sound beyond a second, and its sink does not wait:
-  /// neither
-  /// delays the branch of the file. At the end, the rest of the queue is converted, which
-  /// takes milliseconds.
+  /// The branch of the samples.
+  ///
+  /// Its queue drops sound beyond a second, and its sink does not wait, so neither delays the branch
+  /// of the file. At the end, the rest of the queue is converted, which takes milliseconds.
   private static let samplesBranch = """
     queue leaky=downstream max-size-time=1000000000 max-size-bytes=0 max-size-buffers=0 \
     ! audioconvert ! audioresample \
@@ -78,7 +78,8 @@ final class GStreamerRecording: AudioRecording {
     let pipeline = try PipelineHandle(
       """
       \(source.description) ! queue max-size-time=2000000000 max-size-bytes=0 max-size-buffers=0 \
-      ! audioconvert ! tee name=split ! audioresample ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
+      ! audioconvert ! tee name=split ! audioresample \
+      ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
       ! level name=level interval=\(levelNanoseconds) ! \(encoder) ! aacparse \
       ! mp4mux fragment-duration=\(fragmentMilliseconds) streamable=true \
       ! filesink name=file buffer-mode=unbuffered async=false \
