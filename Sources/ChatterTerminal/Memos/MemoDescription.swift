@@ -16,7 +16,8 @@ struct MemoDescription: Equatable, Sendable {
     guard title.utf8.count <= Self.titleBytesMax * 4 else { return nil }
     let line = Printable.line(title).drop { $0 == " " }
     self.title = String(line.reversed().drop { $0 == " " }.reversed())
-    self.duration = .milliseconds(Int64(duration / .milliseconds(1)))
+    let milliseconds = min(max(duration / .milliseconds(1), 0), Double(Self.millisecondsMax))
+    self.duration = .milliseconds(Int64(milliseconds))
     // A character that is replaced can become longer.
     guard self.title.utf8.count <= Self.titleBytesMax else { return nil }
   }
@@ -31,7 +32,7 @@ struct MemoDescription: Equatable, Sendable {
     self.init(title: String(lines[1]), duration: .milliseconds(milliseconds))
   }
 
-  /// A year; a longer duration is damage.
+  /// A year; a clip that claims more is damaged.
   private static let millisecondsMax: Int64 = 366 * 24 * 3600 * 1000
 
   /// The contents of the file.
