@@ -79,6 +79,11 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// `AudioError` if the recording fails. Only one task reads it.
   var levels: AsyncThrowingStream<Double, any Error> { get }
 
+  /// The sound for transcription: 16-bit mono at 16 kHz, from the start of the recording to its
+  /// end. Only one task reads it; a slow one does not delay the recording and loses the oldest
+  /// sound. Without an implementation, it is empty.
+  var samples: AsyncStream<[Int16]> { get }
+
   /// Whether the source has ended, as a file does.
   var hasSourceEnded: Bool { get }
 
@@ -92,6 +97,10 @@ public protocol AudioRecording: AnyObject, Sendable {
   /// Returns when the device is released after `close` or `stop`, or when the release times out.
   /// Nothing is written to the file afterwards.
   func whenClosed() async
+}
+
+extension AudioRecording {
+  public var samples: AsyncStream<[Int16]> { AsyncStream { $0.finish() } }
 }
 
 /// Whether a recording can start.

@@ -8,21 +8,36 @@ import Glibc
 final class GStreamerRecording: AudioRecording {
   private static let fragmentMilliseconds = 500
   private static let levelNanoseconds = 100_000_000
+  private static let samplesName = "samples"
+
+  /// The branch of the samples.
+  ///
+  /// Its queue drops sound beyond a second, and its sink does not wait, so neither delays the branch
+  /// of the file. At the end, the rest of the queue is converted, which takes milliseconds.
+  private static let samplesBranch = """
+    queue leaky=downstream max-size-time=1000000000 max-size-bytes=0 max-size-buffers=0 \
+    ! audioconvert ! audioresample \
+    ! audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate=\(RecordedSamples.sampleRate) \
+    ! appsink name=\(samplesName) sync=false async=false wait-on-eos=false
+    """
 
   private let path: String
   private let thread: PipelineThread
   private let events: PipelineEvents
+  private let recorded: RecordedSamples
   private let time = Lock(Duration.zero)
 
   /// Starts recording.
   init(
     to path: String, from source: AudioSource, _ settings: RecordingSettings
   ) async throws(AudioError) {
-    let events = PipelineEvents()
-    (self.path, self.events) = (path, events)
+    let (events, recorded) = (PipelineEvents(), RecordedSamples())
+    (self.path, self.events, self.recorded) = (path, events, recorded)
     thread = try await PipelineThread.launch(
       "chatter-record",
-      building: { () throws(AudioError) in try Self.pipeline(to: path, from: source, settings) },
+      building: { () throws(AudioError) in
+        try Self.pipeline(to: path, from: source, settings, recorded)
+      },
       onMessage: { message in
         if case .failed(let error) = message {
           events.take(.failed(error.naming(path)))
@@ -52,7 +67,8 @@ final class GStreamerRecording: AudioRecording {
   }
 
   private static func pipeline(
-    to path: String, from source: AudioSource, _ settings: RecordingSettings
+    to path: String, from source: AudioSource, _ settings: RecordingSettings,
+    _ recorded: RecordedSamples
   ) throws(AudioError) -> PipelineHandle {
     try settings.check()
     let encoder = try encoder(sampleRate: settings.sampleRate)
@@ -62,12 +78,18 @@ final class GStreamerRecording: AudioRecording {
     let pipeline = try PipelineHandle(
       """
       \(source.description) ! queue max-size-time=2000000000 max-size-bytes=0 max-size-buffers=0 \
-      ! audioconvert ! audioresample ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
+      ! audioconvert ! tee name=split ! audioresample \
+      ! audio/x-raw,channels=1,rate=\(settings.sampleRate) \
       ! level name=level interval=\(levelNanoseconds) ! \(encoder) ! aacparse \
       ! mp4mux fragment-duration=\(fragmentMilliseconds) streamable=true \
-      ! filesink name=file buffer-mode=unbuffered async=false
+      ! filesink name=file buffer-mode=unbuffered async=false \
+      split. ! \(samplesBranch)
       """)
     source.configure(pipeline)
+    pipeline.child(samplesName)?.deliverSamples { bytes in
+      recorded.append(littleEndian: bytes)
+      return true
+    }
     pipeline.child(PipelineFailure.file)?.set("location", to: path)
     return pipeline
   }
@@ -82,14 +104,19 @@ final class GStreamerRecording: AudioRecording {
 
   var levels: AsyncThrowingStream<Double, any Error> { events.levels }
 
+  var samples: AsyncStream<[Int16]> { recorded.stream }
+
   var hasSourceEnded: Bool { events.outcome == .ended }
 
   func stop() async throws(AudioError) -> Duration {
     _ = currentTime
     defer { close() }
     do throws(AudioError) {
-      try await thread.perform { [events] (control) throws(AudioError) in
-        defer { control.pipeline.element.enter(.atRest) }
+      try await thread.perform { [events, recorded] (control) throws(AudioError) in
+        defer {
+          control.pipeline.element.enter(.atRest)
+          recorded.finish()
+        }
         if case .underWay = events.outcome {
           control.pipeline.element.sendEndOfStream()
           try control.wait(for: .endOfStream)
@@ -108,6 +135,7 @@ final class GStreamerRecording: AudioRecording {
   func close() {
     thread.close()
     events.finish()
+    recorded.finish()
   }
 
   func whenClosed() async { await thread.whenAtRest() }

@@ -34,6 +34,8 @@ public final class AudioRecorder {
   @ObservationIgnored private var generation = 0
   @ObservationIgnored private let levelBroadcast = Broadcast<Double>()
   @ObservationIgnored private let eventBroadcast = Broadcast<RecorderEvent>()
+  /// The readers of the sound of the current recording or, if there is none, of the next.
+  @ObservationIgnored private(set) var sampleBroadcast = makeSampleBroadcast()
 
   /// Creates a recorder on an engine; the default sample rate is 12 kHz.
   public init(engine: any AudioEngine, settings: RecordingSettings = RecordingSettings()) {
@@ -147,6 +149,7 @@ public final class AudioRecorder {
   private func begin(_ begun: any AudioRecording) {
     recording = begun
     phase = .recording
+    sendSamples(of: begun)
     let mine = generation
     Task { [weak self] in
       do {
@@ -178,6 +181,8 @@ public final class AudioRecorder {
     withMutation(keyPath: \.currentTime) { recording = nil }
     level = 0
     levelBroadcast.finish()
+    // The former one ends once its last chunk is sent, or now if nothing was recorded.
+    sampleBroadcast = Self.makeSampleBroadcast()
     if let event { eventBroadcast.send(event) }
   }
 

@@ -4,17 +4,22 @@ final class Broadcast<Element: Sendable> {
   /// Maximum number of streams; creating another one ends the oldest.
   static var listenersMax: Int { 16 }
 
-  /// Maximum number of elements buffered per stream; beyond it, the oldest is dropped.
+  /// Maximum number of elements buffered per stream by default.
   static var bufferedMax: Int { 64 }
+
+  /// Maximum number of elements buffered per stream; beyond it, the oldest is dropped.
+  private let bufferedMax: Int
 
   private var listeners: [(id: Int, continuation: AsyncStream<Element>.Continuation)] = []
   private var nextID = 0
+
+  init(bufferedMax: Int = Broadcast.bufferedMax) { self.bufferedMax = bufferedMax }
 
   /// Returns a stream of the elements sent from now on.
   func stream() -> AsyncStream<Element> {
     if listeners.count == Self.listenersMax { listeners.removeFirst().continuation.finish() }
     let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: .bufferingNewest(Self.bufferedMax))
+      of: Element.self, bufferingPolicy: .bufferingNewest(bufferedMax))
     let id = nextID
     nextID += 1
     listeners.append((id, continuation))

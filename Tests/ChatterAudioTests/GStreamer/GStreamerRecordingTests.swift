@@ -77,6 +77,34 @@ struct GStreamerRecordingTests {
     #expect(levels.allSatisfy { (0...1).contains($0) })
   }
 
+  @Test func sendsItsSoundAt16kHzBesideTheEncoding() async throws {
+    let directory = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
+    var samples: [Int16] = []
+    for await chunk in recording.samples {
+      samples += chunk
+      // The recording is still in progress.
+      if samples.count >= 16_000 { break }
+    }
+    let duration = try await recording.stop()
+    for await chunk in recording.samples { samples += chunk }
+    let sound = Sound(samples: samples, sampleRate: 16_000)
+    #expect(abs(sound.frequency - 440) < 5)
+    #expect(abs(sound.seconds - duration.seconds) < 0.1)
+  }
+
+  @Test func recordsToTheEndWithoutAReaderOfItsSound() async throws {
+    let directory = try TemporaryDirectory()
+    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
+    try await waitUntil { recording.currentTime >= .milliseconds(500) }
+    let duration = try await recording.stop()
+    #expect(
+      abs((try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration - duration).seconds)
+        < 0.02)
+  }
+
   @Test func endsTheLevelsWithTheRecording() async throws {
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)

@@ -32,6 +32,42 @@ import Testing
     #expect(texts == ["3 s"])
   }
 
+  /// Returns the number of samples after each chunk.
+  struct Growing: Transcriber {
+    func transcribe(_ samples: AsyncThrowingStream<[Int16], any Error>) -> AsyncThrowingStream<
+      String, any Error
+    > {
+      AsyncThrowingStream { continuation in
+        Task {
+          var count = 0
+          for try await chunk in samples {
+            count += chunk.count
+            continuation.yield("\(count)")
+          }
+          continuation.finish()
+        }
+      }
+    }
+  }
+
+  @Test func transcribesARecordingInProgress() async throws {
+    let engine = SilentEngine()
+    let player = AudioPlayer(engine: engine, clock: engine.clock)
+    player.transcriber = Growing()
+    player.setupRecorder()
+    player.recTapped()
+    var texts = player.resultText.makeAsyncIterator()
+    await player.settled()
+    for count in [1_600, 3_200] {
+      engine.clock.advance(by: .milliseconds(100))
+      #expect(try await texts.next() == "\(count)")
+    }
+    #expect(player.playerState == .recording)
+    player.recTapped()
+    await player.settled()
+    #expect(try await texts.next() == nil)
+  }
+
   @Test func reportsAMissingTranscriberOrClip() async {
     let fixture = await PlayerFixture.recorded(seconds: 3)
     let noTranscriber = AudioError.unsupported("no transcriber is set: set `transcriber`")

@@ -15,12 +15,15 @@ final class SilentRecording: AudioRecording {
 
   let levels: AsyncThrowingStream<Double, any Error>
 
+  var samples: AsyncStream<[Int16]> { recorded.stream }
+
   private let engine: SilentEngine
   private let path: String
   private let settings: RecordingSettings
   private let level: @Sendable (Duration) -> Double
   private let start: TestClock.Instant
   private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
+  private let recorded = RecordedSamples()
   private let state = Lock(State())
 
   init(
@@ -75,10 +78,18 @@ final class SilentRecording: AudioRecording {
   private func sendLevel() {
     guard state.withLock({ $0.isOpen }) else { return }
     continuation.yield(level(currentTime))
+    recorded.append([Int16](repeating: 0, count: RecordedSamples.chunkSamples))
     setAlarm()
   }
 
-  /// Ends the levels; returns false if they had already ended.
+  /// Adds the silence since the last level.
+  private func sendRest() {
+    let rate = Double(RecordedSamples.sampleRate)
+    let count = Int((currentTime / .seconds(1) * rate).rounded()) % RecordedSamples.chunkSamples
+    recorded.append([Int16](repeating: 0, count: count))
+  }
+
+  /// Ends the levels and the samples; returns false if they had already ended.
   private func end() -> Bool {
     let (wasOpen, alarm) = state.withLock { state in
       let before = (state.isOpen, state.alarm)
@@ -87,6 +98,8 @@ final class SilentRecording: AudioRecording {
     }
     if let alarm { engine.clock.cancel(alarm) }
     continuation.finish()
+    if wasOpen { sendRest() }
+    recorded.finish()
     return wasOpen
   }
 }

@@ -7,20 +7,24 @@ extension ElementHandle {
   }
 
   /// Appends all samples from now on to a file, at their playback time, on a pipeline thread.
-  func deliverSamples(to file: WAVFile) {
+  func deliverSamples(to file: WAVFile) { deliverSamples { file.append($0) } }
+
+  /// Calls a function with the bytes of all samples from now on, on a pipeline thread; the pipeline
+  /// fails if it returns false.
+  func deliverSamples(to receive: @escaping @Sendable ([UInt8]) -> Bool) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
       guard let context = unsafe context, let sample = unsafe gst_app_sink_pull_sample(sink) else {
         return GST_FLOW_EOS
       }
-      let file = unsafe Unmanaged<WAVFile>.fromOpaque(context).takeUnretainedValue()
-      let isWritten = file.append(unsafe ElementHandle.bytes(adopting: sample))
-      return isWritten ? GST_FLOW_OK : GST_FLOW_ERROR
+      let receiver = unsafe Unmanaged<SampleReceiver>.fromOpaque(context).takeUnretainedValue()
+      let isTaken = receiver.receive(unsafe ElementHandle.bytes(adopting: sample))
+      return isTaken ? GST_FLOW_OK : GST_FLOW_ERROR
     }
-    let context = unsafe Unmanaged.passRetained(file).toOpaque()
+    let context = unsafe Unmanaged.passRetained(SampleReceiver(receive)).toOpaque()
     unsafe gst_app_sink_set_callbacks(sink, &callbacks, context) { context in
       guard let context = unsafe context else { return }
-      unsafe Unmanaged<WAVFile>.fromOpaque(context).release()
+      unsafe Unmanaged<SampleReceiver>.fromOpaque(context).release()
     }
   }
 
@@ -42,4 +46,11 @@ extension ElementHandle {
       count = Int(unsafe gst_buffer_extract(buffer, 0, bytes.baseAddress, size))
     }
   }
+}
+
+/// A function that C code holds by reference.
+private final class SampleReceiver: Sendable {
+  let receive: @Sendable ([UInt8]) -> Bool
+
+  init(_ receive: @escaping @Sendable ([UInt8]) -> Bool) { self.receive = receive }
 }

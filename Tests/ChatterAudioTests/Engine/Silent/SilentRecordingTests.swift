@@ -31,6 +31,16 @@ import Testing
     #expect(levels == [0.05, 0.1, 0.15, 0.2])
   }
 
+  @Test func sendsItsSilenceInChunksUntilItEnds() async throws {
+    let recording = try await engine.recording(to: directory.path + "/a.m4a", .init())
+    engine.clock.advance(by: .milliseconds(250))
+    _ = try await recording.stop()
+    engine.clock.advance(by: .seconds(1))
+    var counts: [Int] = []
+    for await chunk in recording.samples { counts.append(chunk.count) }
+    #expect(counts == [1_600, 1_600, 800])
+  }
+
   @Test func keepsWhatWasRecordedWhenClosed() async throws {
     let path = directory.path + "/a.m4a"
     let recording = try await engine.recording(to: path, .init())

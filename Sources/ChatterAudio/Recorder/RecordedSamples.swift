@@ -1,0 +1,56 @@
+private import EventLoop
+
+/// The sound of one recording for one reader: 16-bit mono, in chunks of a tenth of a second.
+///
+/// Adding sound never waits for the reader.
+final class RecordedSamples: Sendable {
+  /// The sample rate in Hz, which speech recognition expects.
+  static let sampleRate = 16_000
+
+  /// The number of samples in a chunk; the last one may be shorter.
+  static let chunkSamples = sampleRate / 10
+
+  /// Maximum number of buffered chunks: 30 s, less than 1 MB. Beyond it, the oldest is dropped.
+  static let chunksBufferedMax = 300
+
+  /// The chunks; ends with the recording.
+  let stream: AsyncStream<[Int16]>
+  private let continuation: AsyncStream<[Int16]>.Continuation
+  /// The samples of the next chunk.
+  private let pending = Lock([Int16]())
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream(
+      bufferingPolicy: .bufferingNewest(Self.chunksBufferedMax))
+  }
+
+  /// Adds samples.
+  func append(_ samples: [Int16]) {
+    pending.withLock { pending in
+      pending += samples
+      var start = 0
+      while pending.count - start >= Self.chunkSamples {
+        continuation.yield(Array(pending[start..<(start + Self.chunkSamples)]))
+        start += Self.chunkSamples
+      }
+      pending.removeFirst(start)
+    }
+  }
+
+  /// Adds samples as GStreamer delivers them: two bytes each, in little-endian order.
+  func append(littleEndian bytes: [UInt8]) {
+    append(
+      (0..<(bytes.count / 2)).map {
+        Int16(truncatingIfNeeded: Int(bytes[2 * $0]) | Int(bytes[2 * $0 + 1]) << 8)
+      })
+  }
+
+  /// Sends the last chunk and ends the stream.
+  func finish() {
+    pending.withLock { pending in
+      if !pending.isEmpty { continuation.yield(pending) }
+      pending = []
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import ChatterAudio
+import ChatterSpeech
+import TestSupport
+import Testing
+
+@Suite("Recognising speech while it is recorded", .timeLimit(.minutes(2))) @MainActor
+struct SphinxTranscriberRecordingTests {
+  @Test func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
+    let directory = try TemporaryDirectory()
+    let voice = try await ProgramRun(
+      "espeak-ng",
+      ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five six seven eight"]
+    ).checked().output
+    let source = try directory.write(voice, to: "voice.wav")
+    let recorder = AudioRecorder(engine: GStreamerEngine(source: .file(source), sink: .silent))
+    let texts = SphinxTranscriber().transcribe(recorder.samples)
+    try await recorder.start(to: directory.path(of: "clip.m4a"))
+    var iterator = texts.makeAsyncIterator()
+    // The recording continues until it is stopped below: a text that came only after its end would
+    // never arrive here.
+    let early = try #require(try await iterator.next())
+    #expect(!early.isEmpty)
+    #expect(recorder.isRecording)
+    while !recorder.hasSourceEnded { try await Task.sleep(for: .milliseconds(20)) }
+    try await recorder.stop()
+    var last = early
+    while let text = try await iterator.next() { last = text }
+    #expect(last.count > early.count)
+    #expect(last.contains("three four five six seven"))
+  }
+}
