@@ -78,6 +78,12 @@ final class FrontEndSession {
     return remaining
   }
 
+  /// Performs an action that is not that of a key; the model then has its result.
+  func act(_ action: FrontEndAction) {
+    perform(action)
+    pollPlayer()
+  }
+
   /// Handles a key as if the timeline had the focus, for a user interface without focus.
   func command(_ key: Key) -> [FrontEndAction] {
     model.focus = .timeline

@@ -26,7 +26,7 @@ enum PlainCommand: Equatable, Sendable {
     ("list", "print the timeline, newest first, with the numbers of the chatts", .list),
     ("play", "play the clip of chatt number N, or resume", nil),
     ("pause", "pause the clip", .pause),
-    ("stop", "stop the clip and return to its start", .key(.text("s"))),
+    ("stop", "stop the recording, or stop the clip and return to its start", .key(.text("s"))),
     ("back", "go back 10 seconds", .key(.text("b"))),
     ("forward", "go forward 10 seconds", .key(.text("f"))),
     ("where", "print the position in the clip or the recording", .position),
@@ -47,6 +47,14 @@ enum PlainCommand: Equatable, Sendable {
   var plays: Bool {
     switch self {
     case .play, .listen: true
+    default: false
+    }
+  }
+
+  /// Whether the command, repeated, confirms what it asked.
+  var confirms: Bool {
+    switch self {
+    case .key, .quit: true
     default: false
     }
   }

@@ -122,7 +122,7 @@ final class PlainFrontEnd {
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
-      session.perform(.setRepeats(false))
+      session.act(.setRepeats(false))
     }
   }
 
@@ -141,6 +141,8 @@ final class PlainFrontEnd {
   private var hasResponse: Bool { session.model.hasRetrieved || session.model.listError != nil }
 
   private func perform(_ command: PlainCommand) {
+    // A confirmation is that of the next command; the commands below that press a key check it.
+    if !command.confirms { session.model.takeConfirmation() }
     let player = session.model.player
     switch command {
     case .list: list()
@@ -151,10 +153,10 @@ final class PlainFrontEnd {
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
-      if let volume { session.perform(.setVolume(volume)) }
+      if let volume { session.act(.setVolume(volume)) }
       printLine("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
     case .rate(let rate):
-      if let rate { session.perform(.setRate(rate)) }
+      if let rate { session.act(.setRate(rate)) }
       printLine("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))

@@ -1,10 +1,9 @@
 extension FrontEndModel {
   /// Handles a key and returns the actions to perform; a disabled button only sets a notice.
   mutating func press(_ key: Key) -> [FrontEndAction] {
-    let wasQuitting = isQuitting
-    isQuitting = false
+    takeConfirmation()
     switch key {
-    case .control("c"): return quit(wasQuitting: wasQuitting)
+    case .control("c"): return quit()
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default: break
@@ -17,7 +16,7 @@ extension FrontEndModel {
     if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
     switch focus {
     case .timeline where key == .text("q") && openedRow == nil:
-      return quit(wasQuitting: wasQuitting)
+      return quit()
     case .timeline: return pressInTimeline(key)
     case .compose: return pressInCompose(key)
     }
@@ -109,9 +108,8 @@ extension FrontEndModel {
   }
 
   /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.
-  private mutating func quit(wasQuitting: Bool) -> [FrontEndAction] {
-    guard let unsent, !wasQuitting else { return [.quit] }
-    isQuitting = true
+  private mutating func quit() -> [FrontEndAction] {
+    guard let unsent, !confirms(.quit) else { return [.quit] }
     return refuse("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
   }
 
@@ -133,6 +131,9 @@ extension FrontEndModel {
     let prefix = focus == .compose ? "Esc " : ""
     if player.recHidden { return refuse("Close the clip first", prefix + "d", "done") }
     if player.recDisabled { return refuse("Stop the clip first", prefix + "s", "stop") }
+    if hasRecording, !confirms(.record) {
+      return refuse("Your recording is not posted; to record over it", recordKey, "record")
+    }
     return [.record]
   }
 
@@ -146,7 +147,7 @@ extension FrontEndModel {
 
   private mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
     if !player.playCtlDisabled { return [action] }
-    if player.isRecording { return refuseWhileRecording() }
+    if player.isRecording { return action == .stop ? [.stop] : refuseWhileRecording() }
     return player.hasClip
       ? refuse("Nothing is playing. Play the clip first", "Space", "play")
       : refuse("Nothing is playing. Play a clip first", "Enter", "play N")
@@ -167,6 +168,10 @@ extension FrontEndModel {
     if player.isRecording { return refuseWhileRecording() }
     guard keepsRecording else {
       return refuse("There is no recording to discard. Record one", recordKey, "record")
+    }
+    guard confirms(.discard) else {
+      let key = focus == .compose ? "Ctrl-X" : "x"
+      return refuse("Your recording is not posted; to discard it", key, "discard")
     }
     setNotice("Recording discarded.")
     return [.discard]

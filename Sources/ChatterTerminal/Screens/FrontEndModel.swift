@@ -6,6 +6,14 @@ struct FrontEndModel: Equatable, Sendable {
     case timeline, compose
   }
 
+  /// What is done only if its key is pressed twice.
+  enum Confirmation: Equatable, Sendable {
+    case quit
+    /// Recording over a recording that is not posted.
+    case record
+    case discard
+  }
+
   /// A post in progress.
   struct Posting: Equatable, Sendable {
     var text: String
@@ -48,8 +56,10 @@ struct FrontEndModel: Equatable, Sendable {
   var listeningTo: TimelineRow?
   var notice: Notice?
   var showsHelp = false
-  /// Whether the last key was a request to quit, which awaits confirmation.
-  var isQuitting = false
+  /// What the last key asked, which the same key confirms.
+  private(set) var asked: Confirmation?
+  /// What the key before the current one asked.
+  private var askedBefore: Confirmation?
 
   init(server: String, username: String) { (self.server, self.username) = (server, username) }
 
@@ -114,6 +124,16 @@ struct FrontEndModel: Equatable, Sendable {
   mutating func takeBackPosting() {
     if let posting { editor.prepend(posting.text) }
     posting = nil
+  }
+
+  /// Begins a key or a command: what was asked before it is confirmed by it, or no longer asked.
+  mutating func takeConfirmation() { (askedBefore, asked) = (asked, nil) }
+
+  /// Whether the current key confirms what the key before it asked; if not, it asks.
+  mutating func confirms(_ confirmation: Confirmation) -> Bool {
+    if askedBefore == confirmation { return true }
+    asked = confirmation
+    return false
   }
 
   mutating func setNotice(_ text: String) { notice = Notice(text: text) }

@@ -188,6 +188,42 @@ import Testing
     #expect(await running.value == FrontEndEnding())
   }
 
+  @Test func reportsVolumeAndRateAfterTheChange() async {
+    _ = await run("volume 50\nvolume\nvolume 70\nrate 2\nrate\n")
+    let lines = console.output.split(separator: "\n").filter {
+      $0.hasPrefix("Volume") || $0.hasPrefix("Rate")
+    }
+    #expect(
+      lines == [
+        "Volume 50 percent.", "Volume 50 percent.", "Volume 70 percent.", "Rate 2.", "Rate 2.",
+      ])
+  }
+
+  @Test func reportsRateWhileEngineIsStillChangingIt() async {
+    let session = FrontEndSession(
+      FrontEndOptions(
+        pollInterval: .seconds(60), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
+      source: source, player: AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
+    _ = await PlainFrontEnd(session, input: input(["volume 50\nrate 2\n"]), console: console).run()
+    #expect(count("Volume 50 percent.") == 1 && count("Rate 2.") == 1)
+  }
+
+  @Test func stopEndsRecording() async {
+    let ending = await run("record\nstop\npost one\n")
+    #expect(source.posted.map(\.message) == ["one"] && source.posted.first?.audio != nil)
+    #expect(ending == FrontEndEnding())
+  }
+
+  @Test func asksBeforeDiscardingRecording() async {
+    let ending = await run("record\nstop\ndiscard\nlist\ndiscard\n")
+    #expect(ending.unsent.clip != nil, "a command between the two cancels the request")
+    #expect(count("Your recording is not posted; to discard it: type discard.") == 2)
+    #expect(count("Recording discarded.") == 0)
+    #expect(await run("record\nstop\ndiscard\ndiscard\n").unsent == Unsent())
+    #expect(count("Recording discarded.") == 1)
+  }
+
   @Test func stopsReadingWhileCommandWaits() async {
     source.holdsPosts = true
     let ahead = ReadAhead {}

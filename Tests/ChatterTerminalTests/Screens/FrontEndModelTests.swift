@@ -100,10 +100,36 @@ import Testing
       $0.player.playDisabled = false
     }
     #expect(press(.tab, .enter, on: recorded).1 == [.post])
-    #expect(press(.text("x"), on: recorded).1 == [.discard])
     #expect(press(.text("x"), on: model()).1 == [])
     let (after, actions) = press(.text("d"), on: recorded)
     #expect(actions == [.done] && after.focus == .compose)
+  }
+
+  @Test(
+    arguments: [
+      (Key.text("r"), FrontEndAction.record, Key.text("x")),
+      (.text("x"), .discard, .text("r")), (.control("r"), .record, .control("x")),
+      (.control("x"), .discard, .control("r")),
+    ])
+  func asksOnceBeforeReplacingOrDiscardingRecording(
+    key: Key, action: FrontEndAction, other: Key
+  ) {
+    let recorded = model {
+      $0.player.hasClip = true
+      if case .control = key { $0.focus = .compose }
+    }
+    let (asked, actions) = press(key, on: recorded)
+    #expect(actions == [] && asked.notice?.text.contains("recording is not posted") == true)
+    #expect(press(key, on: asked).1 == [action])
+    #expect(press(other, on: asked).1 == [], "another key does not confirm")
+    #expect(press(.down, key, on: asked).1 == [], "another key cancels the request")
+    #expect(press(key, key, on: asked).1 == [action], "a request is confirmed once")
+  }
+
+  @Test func stopKeyEndsRecording() {
+    let recording = model { $0.player.recIcon = .stopRecording }
+    #expect(press(.text("s"), on: recording).1 == [.stop])
+    #expect(press(.left, on: recording).0.notice?.text == "Stop the recording first")
   }
 
   @Test func closesHelpOnAnyKey() {
