@@ -46,7 +46,12 @@ extension FrontEndSession {
       }
       postedClip = clip
     }
-    run(.post) { [chatt] session in
+    start(chatt)
+  }
+
+  /// Sends a post; its outcome ends `model.posting`.
+  func start(_ chatt: NewChatt) {
+    run(.post) { session in
       let outcome = await session.outcome(of: chatt)
       session.postOutcome = outcome
       session.continuation.yield(.posted(outcome))
@@ -65,7 +70,10 @@ extension FrontEndSession {
   }
 
   func endPosting(_ list: RowMaker.List?) {
-    if let posting = model.posting { failedPosts.settle(posting.text) }
+    if let posting = model.posting, posting.unsentID == nil { failedPosts.settle(posting.text) }
+    if let item = model.unsentItems.first(where: { $0.id == model.posting?.unsentID }) {
+      forgetUnsent(item)
+    }
     if postedClip != nil, player.audio == postedClip { player.setupRecorder() }
     postedClip = nil
     model.endPosting()
@@ -79,7 +87,10 @@ extension FrontEndSession {
 
   func failPosting(_ failure: ExitError) {
     postedClip = nil
-    if let posting = model.posting { failedPosts.add(posting.text, failure) }
+    // What an earlier run did not post stays in its files.
+    if let posting = model.posting, posting.unsentID == nil {
+      failedPosts.add(posting.text, failure)
+    }
     model.takeBackPosting()
     model.fail(failure.message)
   }

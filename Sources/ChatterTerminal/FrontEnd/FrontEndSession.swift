@@ -103,8 +103,6 @@ final class FrontEndSession {
     if !model.isPosting { model.editor.clear() }
   }
 
-  func setNotice(_ message: String) { model.setNotice(message) }
-
   /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
     model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
@@ -202,6 +200,9 @@ final class FrontEndSession {
     case .forward: player.ffwdTapped()
     case .done: done()
     case .discard: player.setupRecorder()
+    case .playUnsent(let id): playUnsent(id)
+    case .postUnsent(let id): postUnsent(id)
+    case .deleteUnsent(let id): deleteUnsent(id)
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): player.rate = rate
     case .setRepeats(let repeats): player.repeats = repeats

@@ -15,11 +15,18 @@ enum PlainCommand: Equatable, Sendable {
   case rate(Double?)
   case repeats
   case position
+  /// Uses the unsent item with this number; nil lists the items.
+  case unsent(Int?, UnsentUse)
   case help
   case quit
   case unknown(String, nearest: String?)
   /// A known word with invalid arguments; the value is a correct example.
   case wrong(String)
+
+  /// The uses of what an earlier run did not post.
+  enum UnsentUse: String, Equatable, Sendable {
+    case play, post, delete
+  }
 
   /// The words, their meanings for help, and the commands of those without arguments.
   static let commands: [(name: String, meaning: String, command: PlainCommand?)] = [
@@ -37,6 +44,7 @@ enum PlainCommand: Equatable, Sendable {
     ("record", "start or stop recording", .key(.text("r"))),
     ("discard", "discard the recording", .key(.text("x"))),
     ("post", "post TEXT, with the recording if there is one", nil),
+    ("unsent", "list what an earlier run did not post, or play, post or delete number N", nil),
     ("refresh", "load new chatts", .key(.text("g"))),
     ("help", "print these commands", .help),
     ("quit", "quit chatter", .quit),
@@ -46,7 +54,7 @@ enum PlainCommand: Equatable, Sendable {
   /// Whether the command plays a clip.
   var plays: Bool {
     switch self {
-    case .play, .listen: true
+    case .play, .listen, .unsent(_?, .play): true
     default: false
     }
   }
@@ -54,7 +62,7 @@ enum PlainCommand: Equatable, Sendable {
   /// Whether the command, repeated, confirms what it asked.
   var confirms: Bool {
     switch self {
-    case .key, .quit: true
+    case .key, .quit, .unsent(_?, .delete): true
     default: false
     }
   }
@@ -85,6 +93,7 @@ enum PlainCommand: Equatable, Sendable {
     case "play":
       guard let first = words.first else { return .play }
       return only(words, Decimals.integer(first).map(PlainCommand.listen), "play 3")
+    case "unsent": return unsent(words)
     case "volume":
       guard let first = words.first else { return .volume(nil) }
       let percent = Decimals.integer(first).flatMap { $0 <= 100 ? $0 : nil }
@@ -98,6 +107,14 @@ enum PlainCommand: Equatable, Sendable {
       guard let command = commands.first(where: { $0.name == name })?.command else { return nil }
       return words.isEmpty ? command : .wrong(word)
     }
+  }
+
+  private static func unsent(_ words: [String]) -> PlainCommand {
+    if words.isEmpty { return .unsent(nil, .play) }
+    guard words.count == 2, let use = UnsentUse(rawValue: words[0].lowercased()),
+      let number = Decimals.integer(words[1])
+    else { return .wrong("unsent post 1") }
+    return .unsent(number, use)
   }
 
   private static func only(

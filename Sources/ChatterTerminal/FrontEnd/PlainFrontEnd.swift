@@ -23,6 +23,8 @@ final class PlainFrontEnd {
   /// The next command, while it has to wait.
   private var waiting: PlainCommand?
   private var changes = PlainChanges()
+  /// The ids of the unsent items by their numbers, from 1, in the list printed last.
+  private var numberedUnsent: [String] = []
   private var signal: Int32?
   /// Whether the person has asked to quit.
   private var hasQuit = false
@@ -56,6 +58,11 @@ final class PlainFrontEnd {
     defer { events.cancel() }
     printLine(
       "chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
+    if !session.model.unsentItems.isEmpty {
+      let count = UnsentItem.count(session.model.unsentItems.count)
+      printLine("\(count) of an earlier run: type unsent.")
+      numberedUnsent = session.model.unsentItems.map(\.id)
+    }
     session.tick()
     for await event in events.stream {
       switch event {
@@ -129,10 +136,11 @@ final class PlainFrontEnd {
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
     case .listen: !hasResponse || !isTyped && hasActiveClip
-    case .play: !isTyped && hasActiveClip
+    case .play, .unsent(_?, .play): !isTyped && hasActiveClip
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
-    case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
+    case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post):
+      session.model.isPosting
     default: false
     }
   }
@@ -162,6 +170,7 @@ final class PlainFrontEnd {
       press(.text("l"))
       printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: printPosition()
+    case .unsent(let number, let use): unsent(number, use)
     case .help: for (word, meaning, _) in PlainCommand.commands { printLine("\(word): \(meaning)") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
@@ -200,6 +209,25 @@ final class PlainFrontEnd {
       return printLine("Chatt \(number) no longer exists: type list.")
     }
     session.listen(at: place)
+  }
+
+  private func unsent(_ number: Int?, _ use: PlainCommand.UnsentUse) {
+    guard let number else { return listUnsent() }
+    guard numberedUnsent.indices.contains(number - 1),
+      let item = session.model.unsentItems.first(where: { $0.id == numberedUnsent[number - 1] })
+    else {
+      return printLine("There is no unsent item \(number): type unsent.")
+    }
+    session.use(item, use)
+  }
+
+  private func listUnsent() {
+    let items = session.model.unsentItems
+    if items.isEmpty { return printLine("There is nothing unsent.") }
+    numberedUnsent = items.map(\.id)
+    for (index, item) in items.enumerated() { printLine("\(index + 1). \(item.line)") }
+    printLine(
+      "Type unsent play N, unsent post N or unsent delete N. What you do not delete is kept.")
   }
 
   private func printPosition() {

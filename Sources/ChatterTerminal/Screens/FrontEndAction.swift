@@ -12,6 +12,10 @@ enum FrontEndAction: Equatable, Sendable {
   case record, play, stop, rewind, forward, done
   /// Discards the recorded clip.
   case discard
+  /// Plays, posts or deletes what an earlier run did not post.
+  case playUnsent(id: String)
+  case postUnsent(id: String)
+  case deleteUnsent(id: String)
   case setVolume(Double)
   case setRate(Double)
   case setRepeats(Bool)

@@ -15,6 +15,7 @@ extension FrontEndModel {
     // An error may arrive while the person writes; the next letter does not hide it.
     if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
     switch focus {
+    case .timeline where showsUnsent && openedRow == nil: return pressInUnsent(key)
     case .timeline where key == .text("q") && openedRow == nil:
       return quit()
     case .timeline: return pressInTimeline(key)
@@ -42,6 +43,7 @@ extension FrontEndModel {
     case .text("g"), .function(5): return [.refresh]
     case .text("?"), .text("h"), .function(1): showsHelp = true
     case .text("o"): open()
+    case .text("u"): showUnsent()
     default: break
     }
     return []
@@ -66,7 +68,7 @@ extension FrontEndModel {
   }
 
   /// Returns the place after a key that moves in a list; nil for any other key.
-  private static func place(_ place: Int, after key: Key, page: Int, last: Int) -> Int? {
+  static func place(_ place: Int, after key: Key, page: Int, last: Int) -> Int? {
     let moved: Int
     switch key {
     case .up, .text("k"): moved = place - 1
@@ -137,7 +139,7 @@ extension FrontEndModel {
     return [.record]
   }
 
-  private mutating func play() -> [FrontEndAction] {
+  mutating func play() -> [FrontEndAction] {
     if player.isRecording { return refuseWhileRecording() }
     guard !player.playDisabled, player.hasClip || player.isFinishing else {
       return refuse("There is no clip to play. Record one", recordKey, "record")
@@ -145,7 +147,7 @@ extension FrontEndModel {
     return [.play]
   }
 
-  private mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
+  mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
     if !player.playCtlDisabled { return [action] }
     if player.isRecording { return action == .stop ? [.stop] : refuseWhileRecording() }
     return player.hasClip
@@ -193,24 +195,24 @@ extension FrontEndModel {
   private var recordKey: String { focus == .compose ? "Ctrl-R" : "r" }
 
   /// Sets a notice, and returns no action.
-  private mutating func refuse(_ text: String) -> [FrontEndAction] {
+  mutating func refuse(_ text: String) -> [FrontEndAction] {
     setNotice(text)
     return []
   }
 
-  private mutating func refuse(
+  mutating func refuse(
     _ text: String, _ key: String, _ command: String
   ) -> [FrontEndAction] {
     setNotice(text, key, command)
     return []
   }
 
-  private mutating func refuseWhileRecording() -> [FrontEndAction] {
+  mutating func refuseWhileRecording() -> [FrontEndAction] {
     refuse("Stop the recording first", recordKey, "record")
   }
 
   /// The clip in the player must stay there until it is posted.
-  private mutating func refuseWhilePosting() -> [FrontEndAction] {
+  mutating func refuseWhilePosting() -> [FrontEndAction] {
     refuse("The recording is being posted: please wait.")
   }
 

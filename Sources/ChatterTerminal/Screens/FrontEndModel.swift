@@ -12,6 +12,7 @@ struct FrontEndModel: Equatable, Sendable {
     /// Recording over a recording that is not posted.
     case record
     case discard
+    case deleteUnsent(id: String)
   }
 
   /// A post in progress.
@@ -21,6 +22,8 @@ struct FrontEndModel: Equatable, Sendable {
     var hasClip = false
     /// The chatt that was selected when the post began.
     var selected: String?
+    /// The item of an earlier run that is posted; nil for what was written and recorded.
+    var unsentID: String?
   }
 
   /// A chatt that is shown in full, in place of the timeline.
@@ -48,6 +51,13 @@ struct FrontEndModel: Equatable, Sendable {
   /// The index of the first visible row.
   var top = 0
   var opened: Opened?
+
+  /// What earlier runs have not posted.
+  var unsentItems: [UnsentItem] = []
+  /// The index of the selected one.
+  var unsentSelected = 0
+  /// Whether they are shown, in place of the timeline.
+  var showsUnsent = false
 
   var focus = Focus.timeline
   var editor = LineEditor()

@@ -67,11 +67,8 @@ struct VerbRunner {
     let session = FrontEndSession(
       options, source: try store(options.place), player: options.sound.player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
-    for leftover in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
-      session.report(leftover.message)
-      // The screen hides what was printed before it; the plain lines appear below it.
-      if !options.isPlain { session.setNotice(leftover.notice) }
-    }
+    let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
+    session.offer(UnsentItem.all(leftovers, environment))
     let ending: FrontEndEnding
     if options.isPlain {
       ending = await PlainFrontEnd(
