@@ -35,6 +35,7 @@ final class FrontEndSession {
   let player: AudioPlayer
   /// Reports what the user interface cannot show.
   let report: @MainActor (String) -> Void
+  let isPlain: Bool
   private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
@@ -63,6 +64,7 @@ final class FrontEndSession {
   ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
     (self.source, self.player, pollInterval) = (source, player, options.pollInterval)
+    isPlain = options.isPlain
     (self.recordingBytesMax, self.report) = (recordingBytesMax, report)
     (outcomes, continuation) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingNewest(Self.outcomesMax))
@@ -106,6 +108,7 @@ final class FrontEndSession {
   /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
     model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
+    model.markSeen()
     return FrontEndScreen.draw(model, size: size, capabilities: capabilities)
   }
 

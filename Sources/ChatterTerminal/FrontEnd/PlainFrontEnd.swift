@@ -186,7 +186,7 @@ final class PlainFrontEnd {
 
   /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
   private func post(_ text: String) {
-    guard session.post(line: text) != nil, !text.isEmpty else { return }
+    guard session.post(line: text, isTyped: isTyped) != nil, !text.isBlank else { return }
     printChanges()
     printLine("Not posted: \(text)")
   }

@@ -13,7 +13,13 @@ extension FrontEndModel {
       return []
     }
     // An error may arrive while the person writes; the next letter does not hide it.
-    if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
+    if notice?.isError != true || focus == .timeline || !key.isText {
+      notice = failedPost
+    }
+    defer {
+      // What was to be posted may be gone after the key.
+      if editor.isEmpty, !keepsRecording { forgetFailedPost() }
+    }
     switch focus {
     case .timeline where showsUnsent && openedRow == nil: return pressInUnsent(key)
     case .timeline where key == .text("q") && openedRow == nil:
@@ -182,6 +188,10 @@ extension FrontEndModel {
   private mutating func post() -> [FrontEndAction] {
     if player.isRecording { return refuseWhileRecording() }
     if isPosting { return refuse("Still posting: please wait.") }
+    if !editor.isEmpty, editor.text.isBlank, !keepsRecording {
+      fail("The message is only white space: write something")
+      return []
+    }
     guard !editor.isEmpty || keepsRecording else {
       return refuse("Write something, or record", "Ctrl-R", "record")
     }

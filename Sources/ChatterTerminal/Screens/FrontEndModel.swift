@@ -46,6 +46,8 @@ struct FrontEndModel: Equatable, Sendable {
   var listError: String?
   /// The progress of a transfer that takes more than a second.
   var transfer: TransferProgress?
+  /// The ids of the chatts that have arrived above the visible ones.
+  var unseen: Set<String> = []
   /// The index of the selected row.
   var selected = 0
   /// The index of the first visible row.
@@ -65,6 +67,8 @@ struct FrontEndModel: Equatable, Sendable {
   /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
   var notice: Notice?
+  /// Why the last post failed, while its text or recording is still here to try again.
+  private(set) var failedPost: Notice?
   var showsHelp = false
   /// What the last key asked, which the same key confirms.
   private(set) var asked: Confirmation?
@@ -104,13 +108,15 @@ struct FrontEndModel: Equatable, Sendable {
     return line.text
   }
 
-  /// Shows a new list. The selected chatt stays selected; the first row stays selected if it was.
+  /// Shows a new list. The selected chatt stays selected and, unless the newest one is visible, in
+  /// its place on the screen.
   mutating func show(_ rows: [TimelineRow]) {
-    let selectedID = selected > 0 ? selectedRow?.id : nil
+    let selectedID = selectedRow?.id
+    addUnseen(rows)
     self.rows = rows
     hasRetrieved = true
     if let selectedID, let place = rows.firstIndex(where: { $0.id == selectedID }) {
-      top = max(0, top + place - selected)
+      if top > 0 { top = max(0, top + place - selected) }
       selected = place
     } else {
       selected = min(selected, max(0, rows.count - 1))
@@ -120,6 +126,7 @@ struct FrontEndModel: Equatable, Sendable {
 
   /// Starts a post of the written text and the recorded clip, and clears the line.
   mutating func beginPosting() {
+    forgetFailedPost()
     posting = Posting(text: editor.text, hasClip: keepsRecording, selected: selectedRow?.id)
     editor.clear()
   }
@@ -144,6 +151,21 @@ struct FrontEndModel: Equatable, Sendable {
     if askedBefore == confirmation { return true }
     asked = confirmation
     return false
+  }
+
+  /// Reports a failed post, until the post succeeds or its text and recording are gone.
+  mutating func failPost(_ reason: String) {
+    let kept = [editor.isEmpty ? nil : "text", hasRecording ? "recording" : nil]
+      .compactMap(\.self).joined(separator: " and ")
+    fail(
+      "Not posted: \(reason)" + (kept.isEmpty ? "" : "; your \(kept) is kept, Enter tries again"))
+    failedPost = kept.isEmpty ? nil : notice
+  }
+
+  /// Removes the report of a failed post.
+  mutating func forgetFailedPost() {
+    if notice == failedPost { notice = nil }
+    failedPost = nil
   }
 
   mutating func setNotice(_ text: String) { notice = Notice(text: text) }

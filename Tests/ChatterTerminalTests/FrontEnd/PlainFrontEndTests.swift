@@ -137,7 +137,6 @@ import Testing
       console.output.contains(
         "Stop the recording first: type record.\nNot posted: one\n"), "\(console.output)")
     #expect(ending.unsent.clip != nil)
-    #expect(await run("post\n").failure?.exitCode == .data)
   }
 
   @Test func succeedsWhenRejectedPostSucceedsLater() async {
@@ -207,6 +206,13 @@ import Testing
       source: source, player: AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
     _ = await PlainFrontEnd(session, input: input(["volume 50\nrate 2\n"]), console: console).run()
     #expect(count("Volume 50 percent.") == 1 && count("Rate 2.") == 1)
+  }
+
+  @Test func countsPostWithoutTextAsFailedOnlyFromAPipe() async {
+    #expect(await run("post\npost  \n") == FrontEndEnding())
+    #expect(console.output.contains("Write something, or record: type record."))
+    let piped = await frontEnd(input(["post\n"]), isTyped: false).run()
+    #expect(piped.failure?.exitCode == .data && source.posted.isEmpty)
   }
 
   @Test func stopEndsRecording() async {

@@ -126,6 +126,40 @@ import Testing
     #expect(press(key, key, on: asked).1 == [action], "a request is confirmed once")
   }
 
+  @Test func refusesTextOfOnlyWhiteSpace() {
+    let (after, actions) = press(.tab, .text(" "), .text(" "), .enter, on: model())
+    #expect(actions == [] && after.notice?.isError == true)
+    let recorded = model { $0.player.hasClip = true }
+    #expect(press(.tab, .text(" "), .enter, on: recorded).1 == [.post])
+  }
+
+  @Test func showsFailedPostUntilItsTextIsGone() {
+    var failed = model { $0.editor = LineEditor("x") }
+    failed.focus = .compose
+    failed.beginPosting()
+    failed.takeBackPosting()
+    failed.failPost("connection refused")
+    let report = failed.notice
+    #expect(
+      report?.text == "Not posted: connection refused; your text is kept, Enter tries again")
+    #expect(press(.left, .tab, .down, on: failed).0.notice == report)
+    let explained = press(.tab, .text(" "), on: failed).0
+    #expect(explained.notice != report && press(.tab, on: explained).0.notice == report)
+    let edited = press(.text("y"), .backspace, on: failed).0
+    #expect(edited.notice == report)
+    #expect(press(.backspace, on: edited).0.notice == nil)
+    var again = failed
+    again.beginPosting()
+    #expect(again.notice == nil && again.failedPost == nil)
+  }
+
+  @Test func keepsNoReportOfFailedPostWithoutItsText() {
+    var failed = model()
+    failed.failPost("connection refused")
+    #expect(failed.notice?.text == "Not posted: connection refused")
+    #expect(press(.down, on: failed).0.notice == nil)
+  }
+
   @Test func stopKeyEndsRecording() {
     let recording = model { $0.player.recIcon = .stopRecording }
     #expect(press(.text("s"), on: recording).1 == [.stop])
@@ -138,17 +172,26 @@ import Testing
     #expect(press(.text("?"), .control("c"), on: model()).1 == [.quit])
   }
 
-  @Test func keepsSelectedChattExceptTheNewest() {
-    let newer = FrontEndModel.rows(4)
-    var chosen = model { $0.selected = 1 }
+  @Test(arguments: [0, 1])
+  func keepsSelectedChattWhenAnotherArrives(selected: Int) {
+    var chosen = model { $0.selected = selected }
     let id = chosen.selectedRow?.id
-    chosen.show(newer)
-    #expect(chosen.selected == 2 && chosen.selectedRow?.id == id)
-    var newest = model()
-    newest.show(newer)
-    #expect(newest.selected == 0)
+    chosen.show(FrontEndModel.rows(4))
+    #expect(chosen.selected == selected + 1 && chosen.selectedRow?.id == id)
+  }
+
+  @Test func selectsARowWhenSelectedChattIsGone() {
     var gone = model { $0.selected = 2 }
     gone.show([])
     #expect(gone.selected == 0 && gone.selectedRow == nil)
+  }
+
+  @Test func selectsOwnChattAfterItIsPosted() {
+    var posted = model { $0.editor = LineEditor("x") }
+    posted.beginPosting()
+    posted.show(FrontEndModel.rows(4))
+    #expect(posted.selected == 1)
+    posted.endPosting()
+    #expect(posted.selected == 0)
   }
 }
