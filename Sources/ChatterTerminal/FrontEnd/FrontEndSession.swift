@@ -98,6 +98,12 @@ final class FrontEndSession {
     _ = command(.enter)
   }
 
+  /// Plays the clips from the chatt at a position in the timeline on.
+  func playAll(at index: Int) {
+    model.selected = index
+    _ = command(.text("a"))
+  }
+
   /// Forgets what a user interface in lines has printed: the notice, and the text of a post, which
   /// its input still has.
   func forgetPrinted() {
@@ -164,11 +170,13 @@ final class FrontEndSession {
 
   /// Polls the player; each failure is reported once.
   func pollPlayer() {
+    let wasPlaying = model.playingID != nil
     model.player = PlayerView(player)
     endLongRecording()
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }
     lastError = error
+    if wasPlaying { continueQueue() }
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
     if playWaits {
@@ -191,11 +199,17 @@ final class FrontEndSession {
   /// Performs an action; false if the user interface must perform it.
   @discardableResult
   func perform(_ action: FrontEndAction) -> Bool {
+    if action.endsQueue { model.playsAll = false }
     switch action {
     case .quit, .suspend, .redraw: return false
     case .refresh: refresh()
     case .post: post()
-    case .listen(let id): listen(id)
+    case .listen(let id), .next(let id), .previous(let id): listen(id)
+    case .playAll(let id):
+      // A clip that repeats has no end.
+      player.repeats = false
+      model.playsAll = true
+      listen(id)
     case .record: player.recTapped()
     case .play: if player.isFinishingRecording { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
@@ -240,31 +254,5 @@ final class FrontEndSession {
   func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
     starts[kind] = clock.now
     work[kind] = Task { await body(self) }
-  }
-}
-
-extension FrontEndSession {
-  private func listen(_ id: String) {
-    guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
-      let row = model.rows.first(where: { $0.id == id })
-    else { return model.setNotice("This chatt no longer exists: choose another one.") }
-    let clip: [UInt8]?
-    do throws(Base64Error) {
-      clip = try chatt.audioBytes()
-    } catch {
-      return model.fail("Cannot read the clip: \(error): ask its author to post it again")
-    }
-    guard let clip else { return model.setNotice(FrontEndModel.noClipText) }
-    player.setupPlayer(clip: clip)
-    player.playTapped()
-    model.listeningTo = row
-  }
-
-  /// Puts a clip away after listening; a recording stays until it is posted.
-  private func done() {
-    player.doneTapped()
-    guard model.listeningTo != nil else { return }
-    model.listeningTo = nil
-    player.setupRecorder()
   }
 }

@@ -7,6 +7,8 @@ enum PlainCommand: Equatable, Sendable {
   /// Plays the clip of the chatt with this number.
   case listen(Int)
   case play, pause
+  /// Plays all clips from the chatt with this number on, or from the oldest one.
+  case queue(Int?)
   /// Presses a key of the screen.
   case key(Key)
   case post(String)
@@ -17,7 +19,8 @@ enum PlainCommand: Equatable, Sendable {
   case position
   /// Uses the unsent item with this number; nil lists the items.
   case unsent(Int?, UnsentUse)
-  case help
+  /// Prints the commands, or the command with this name.
+  case help(String?)
   case quit
   case unknown(String, nearest: String?)
   /// A known word with invalid arguments; the value is a correct example.
@@ -32,6 +35,11 @@ enum PlainCommand: Equatable, Sendable {
   static let commands: [(name: String, meaning: String, command: PlainCommand?)] = [
     ("list", "print the timeline, newest first, with the numbers of the chatts", .list),
     ("play", "play the clip of chatt number N, or resume", nil),
+    (
+      "queue", "play all clips from chatt number N on, or from the oldest, in order of arrival", nil
+    ),
+    ("next", "play the clip that arrived after this one", .key(.text("n"))),
+    ("previous", "play the clip that arrived before this one", .key(.text("N"))),
     ("pause", "pause the clip", .pause),
     ("stop", "stop the recording, or stop the clip and return to its start", .key(.text("s"))),
     ("back", "go back 10 seconds", .key(.text("b"))),
@@ -46,15 +54,20 @@ enum PlainCommand: Equatable, Sendable {
     ("post", "post TEXT, with the recording if there is one", nil),
     ("unsent", "list what an earlier run did not post, or play, post or delete number N", nil),
     ("refresh", "load new chatts", .key(.text("g"))),
-    ("help", "print these commands", .help),
+    ("help", "print these commands, or command WORD", nil),
     ("quit", "quit chatter", .quit),
   ]
-  private static let synonyms = ["?": "help", "exit": "quit"]
+  /// The arguments of the commands that have some, for help.
+  private static let arguments = [
+    "play": "[N]", "queue": "[N]", "unsent": "[play N | post N | delete N]", "volume": "[N]",
+    "rate": "[N]", "post": "TEXT", "help": "[WORD]",
+  ]
+  private static let synonyms = ["?": "help", "exit": "quit", "listen": "play"]
 
   /// Whether the command plays a clip.
   var plays: Bool {
     switch self {
-    case .play, .listen, .unsent(_?, .play): true
+    case .play, .listen, .queue, .key(.text("n")), .key(.text("N")), .unsent(_?, .play): true
     default: false
     }
   }
@@ -86,13 +99,26 @@ enum PlainCommand: Equatable, Sendable {
     self = command
   }
 
+  /// Returns the lines of help for all commands, or for one; none if it is unknown.
+  static func help(for word: String?) -> [String] {
+    let name = word?.lowercased()
+    let wanted = name.map { synonyms[$0] ?? $0 }
+    return commands.filter { wanted == nil || $0.name == wanted }.map { command in
+      command.name + (arguments[command.name].map { " " + $0 } ?? "") + ": " + command.meaning
+    }
+  }
+
   /// Parses the words of a command; nil for an unknown one.
   private static func read(_ word: String, _ words: [String]) -> PlainCommand? {
     let word = word.lowercased()
     switch word {
-    case "play":
+    case "help", "?": return words.count <= 1 ? .help(words.first) : .wrong("help play")
+    case "play", "listen":
       guard let first = words.first else { return .play }
       return only(words, Decimals.integer(first).map(PlainCommand.listen), "play 3")
+    case "queue":
+      guard let first = words.first else { return .queue(nil) }
+      return only(words, Decimals.integer(first).map(PlainCommand.queue), "queue 3")
     case "unsent": return unsent(words)
     case "volume":
       guard let first = words.first else { return .volume(nil) }

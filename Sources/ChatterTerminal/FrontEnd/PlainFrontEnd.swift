@@ -17,6 +17,8 @@ final class PlainFrontEnd {
   private let console: any Console
   /// Whether the input is interactive. If so, commands do not wait for the end of a clip.
   private let isTyped: Bool
+  private let hasPrompt: Bool
+  private var isPromptShown = false
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var chunks: [(bytes: [UInt8], token: ReadAheadToken?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
@@ -31,12 +33,17 @@ final class PlainFrontEnd {
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// - Parameter isTyped: False for lines from a pipe.
+  /// - Parameters:
+  ///   - isTyped: False for lines from a pipe.
+  ///   - hasPrompt: Whether the person types on the terminal that shows the lines. If so, there is a
+  ///     prompt, and the length of a recording is printed only by the command `where`.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, console: any Console,
-    isTyped: Bool = true
+    isTyped: Bool = true, hasPrompt: Bool = false
   ) {
     (self.session, self.input, self.console, self.isTyped) = (session, input, console, isTyped)
+    self.hasPrompt = hasPrompt
+    changes.reportsRecording = !hasPrompt
   }
 
   /// Whether to end at once, with commands left undone.
@@ -70,7 +77,10 @@ final class PlainFrontEnd {
         hasReader = hasReader && console.hasReader
         session.tick()
       case .outcome(let outcome): session.take(outcome)
-      case .terminal(.bytes(let bytes, let token)): chunks.append((bytes, token))
+      case .terminal(.bytes(let bytes, let token)):
+        chunks.append((bytes, token))
+        // The terminal has echoed the line break.
+        isPromptShown = false
       case .terminal(.ended): hasInputEnded = true
       case .terminal(.signal(let number)): signal = number
       case .terminal(.quiet): break
@@ -79,13 +89,24 @@ final class PlainFrontEnd {
       performAll()
       endRepeats()
       if isOver { break }
+      prompt()
     }
     let unsent = hasQuit ? await session.drop() : await session.end()
     return FrontEndEnding(signal: signal, unsent: unsent, failure: session.failedPosts.mostSevere)
   }
 
   private func printLine(_ line: String) {
-    if hasReader { hasReader = console.write(Printable.line(line) + "\n") }
+    // The prompt, and what has been typed after it, keep their line.
+    let former = isPromptShown ? "\n" : ""
+    isPromptShown = false
+    if hasReader { hasReader = console.write(former + Printable.line(line) + "\n") }
+  }
+
+  /// Prints the prompt, once, where the person may type the next command.
+  private func prompt() {
+    guard hasPrompt, !isPromptShown, waiting == nil, hasReader else { return }
+    isPromptShown = true
+    hasReader = console.write("> ")
   }
 
   private func performAll() {
@@ -135,8 +156,8 @@ final class PlainFrontEnd {
 
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
-    case .listen: !hasResponse || !isTyped && hasActiveClip
-    case .play, .unsent(_?, .play): !isTyped && hasActiveClip
+    case .listen, .queue: !hasResponse || !isTyped && hasActiveClip
+    case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")): !isTyped && hasActiveClip
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
     case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post):
@@ -154,7 +175,8 @@ final class PlainFrontEnd {
     let player = session.model.player
     switch command {
     case .list: list()
-    case .listen(let number): listen(number)
+    case .listen(let number): if let place = place(of: number) { session.listen(at: place) }
+    case .queue(let number): queue(from: number)
     case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
     case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
     case .play, .pause: press(.text("p"))
@@ -171,7 +193,10 @@ final class PlainFrontEnd {
       printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: printPosition()
     case .unsent(let number, let use): unsent(number, use)
-    case .help: for (word, meaning, _) in PlainCommand.commands { printLine("\(word): \(meaning)") }
+    case .help(let word):
+      let lines = PlainCommand.help(for: word)
+      for line in lines { printLine(line) }
+      if lines.isEmpty { printLine("There is no command \(word ?? ""): type help.") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
       printLine(
@@ -201,14 +226,23 @@ final class PlainFrontEnd {
     for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.line)") }
   }
 
-  private func listen(_ number: Int) {
+  private func queue(from number: Int?) {
+    let oldest = session.model.rows.indices.last
+    guard let place = number == nil ? oldest ?? 0 : number.flatMap(place) else { return }
+    session.playAll(at: place)
+  }
+
+  /// Returns the place of the chatt with a number; prints why there is none.
+  private func place(of number: Int) -> Int? {
     guard let id = changes.id(of: number) else {
-      return printLine("There is no chatt \(number): type list.")
+      printLine("There is no chatt \(number): type list.")
+      return nil
     }
     guard let place = session.model.rows.firstIndex(where: { $0.id == id }) else {
-      return printLine("Chatt \(number) no longer exists: type list.")
+      printLine("Chatt \(number) no longer exists: type list.")
+      return nil
     }
-    session.listen(at: place)
+    return place
   }
 
   private func unsent(_ number: Int?, _ use: PlainCommand.UnsentUse) {

@@ -48,6 +48,9 @@ extension FrontEndModel {
     case .text("l"): return [.setRepeats(!player.repeats)]
     case .text("g"), .function(5): return [.refresh]
     case .text("?"), .text("h"), .function(1): showsHelp = true
+    case .text("a"): return playAll(from: selectedRow)
+    case .text("n"): return playNeighbour(newer: true)
+    case .text("N"): return playNeighbour(newer: false)
     case .text("o"): open()
     case .text("u"): showUnsent()
     default: break
@@ -127,10 +130,7 @@ extension FrontEndModel {
       return []
     }
     guard row.hasClip else { return refuse(Self.noClipText) }
-    if player.isRecording { return refuseWhileRecording() }
-    if isPostingClip { return refuseWhilePosting() }
-    if keepsRecording { return refuse("Post your recording first, or discard it", "x", "discard") }
-    return [.listen(id: row.id)]
+    return mayListen() ? [.listen(id: row.id)] : []
   }
 
   private mutating func record() -> [FrontEndAction] {

@@ -48,10 +48,7 @@ extension FrontEndModel {
     if listeningTo?.id == item.id, player.hasClip { return play() }
     guard item.clip != .none else { return refuse("This is a text. Post it", "p", "unsent post N") }
     if let defect = item.defect { return refuse("Cannot play it: \(defect)") }
-    if player.isRecording { return refuseWhileRecording() }
-    if isPostingClip { return refuseWhilePosting() }
-    if keepsRecording { return refuse("Post your recording first, or discard it", "x", "discard") }
-    return [.playUnsent(id: item.id)]
+    return mayListen() ? [.playUnsent(id: item.id)] : []
   }
 
   mutating func post(_ item: UnsentItem) -> [FrontEndAction] {

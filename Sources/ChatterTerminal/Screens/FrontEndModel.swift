@@ -66,6 +66,8 @@ struct FrontEndModel: Equatable, Sendable {
   var player = PlayerView()
   /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
+  /// Whether the clips that arrived after the current one follow it.
+  var playsAll = false
   var notice: Notice?
   /// Why the last post failed, while its text or recording is still here to try again.
   private(set) var failedPost: Notice?

@@ -70,7 +70,7 @@ enum Files {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a path names a regular file of this user, and no symbolic link.
+  /// Whether a path names a regular file of this user; false for a symbolic link.
   static func isOwn(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -73,7 +73,8 @@ struct VerbRunner {
     if options.isPlain {
       ending = await PlainFrontEnd(
         session, input: try input(read: true), console: console,
-        isTyped: environment.isInputTerminal
+        isTyped: environment.isInputTerminal,
+        hasPrompt: environment.isInputTerminal && environment.isOutputTerminal
       ).run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }
