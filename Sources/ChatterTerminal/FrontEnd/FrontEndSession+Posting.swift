@@ -5,7 +5,7 @@ import ChatterClient
 extension FrontEndSession {
   /// Posts the text of a plain line.
   ///
-  /// - Parameter isTyped: Whether a person typed it; if not, a line without a text counts as failed.
+  /// - Parameter isTyped: Whether a person typed it; otherwise a blank post counts as failed.
   /// - Returns: Why the text was rejected, which counts as a failed post; nil if the post started.
   func post(line text: String, isTyped: Bool = true) -> ExitError? {
     model.editor = LineEditor(text)

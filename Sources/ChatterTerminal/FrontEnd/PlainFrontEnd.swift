@@ -35,8 +35,8 @@ final class PlainFrontEnd {
 
   /// - Parameters:
   ///   - isTyped: False for lines from a pipe.
-  ///   - hasPrompt: Whether the person types on the terminal that shows the lines. If so, there is a
-  ///     prompt, and the length of a recording is printed only by the command `where`.
+  ///   - hasPrompt: Whether the lines are shown where the person types. Then there is a prompt, and
+  ///     only the command `where` prints the length of a recording.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, console: any Console,
     isTyped: Bool = true, hasPrompt: Bool = false

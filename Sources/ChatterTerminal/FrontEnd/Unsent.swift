@@ -25,7 +25,8 @@ struct Unsent: Equatable, Sendable {
     if clip != nil {
       messages.append(
         paths.clip.map {
-          "the recording that \(state) is saved: run chatter again, or chatter post TEXT --audio \($0)"
+          "the recording that \(state) is saved: run chatter again,"
+            + " or chatter post TEXT --audio \($0)"
         } ?? "could not save the recording that \(state)")
     }
     if !text.isEmpty {

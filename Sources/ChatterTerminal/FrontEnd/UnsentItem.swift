@@ -38,6 +38,13 @@ struct UnsentItem: Equatable, Sendable {
   /// Returns a number of items in words: `1 unsent item`.
   static func count(_ number: Int) -> String { "\(number) unsent item\(number == 1 ? "" : "s")" }
 
+  /// Returns a line about what earlier runs have not posted; nil if there is nothing.
+  static func mention(_ environment: LaunchEnvironment, leftovers: [String]) -> String? {
+    let recordings = leftovers.count { Files.byteCount($0) ?? 0 > 0 }
+    let number = recordings + Unsent.saved(environment).count
+    return number == 0 ? nil : "\(count(number)) of an earlier run: run chatter"
+  }
+
   /// Returns the recordings that killed programs have left, then the saved recordings and texts.
   @MainActor
   static func all(_ leftovers: [Leftover], _ environment: LaunchEnvironment) -> [UnsentItem] {

@@ -46,8 +46,12 @@ struct VerbRunner {
   private func perform(_ command: Command) async throws(ExitError) {
     switch command {
     case .frontEnd(let options): try await frontEnd(options)
-    case .list(let options): try await list(options)
-    case .post(let options): try await post(options)
+    case .list(let options):
+      mentionUnsent()
+      try await list(options)
+    case .post(let options):
+      mentionUnsent()
+      try await post(options)
     case .play(let options): try await play(options)
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
@@ -57,6 +61,14 @@ struct VerbRunner {
       ).run()
     case .print(let text): console.write(text)
     }
+  }
+
+  /// Mentions on a terminal, in one line, what the front end offers at its start.
+  private func mentionUnsent() {
+    guard environment.isErrorTerminal,
+      let line = UnsentItem.mention(environment, leftovers: AudioRecorder.leftovers)
+    else { return }
+    console.report("chatter: \(line)\n")
   }
 
   private func store(_ place: ServerPlace) throws(ExitError) -> ChattStore {

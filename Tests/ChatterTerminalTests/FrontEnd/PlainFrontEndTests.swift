@@ -161,6 +161,22 @@ import Testing
     #expect(count("Playing.") == 2 && count("Stopped.") == 2)
   }
 
+  @Test func playsAllClipsFromTheOldestOn() async {
+    let clip = SilentClip.bytes(lasting: .seconds(2))
+    source.stored = [2, 1].map { FakeSource.chatt($0, "bob", "x\($0)", audio: clip) }
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["queue\n"]), fixture, isTyped: false)
+    let running = Task { await frontEnd.run() }
+    #expect(await SilentFixture.until { count("Playing.") == 1 })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { console.output.contains("Playing: bob, ") })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
+    #expect(await running.value == FrontEndEnding())
+    #expect(count("All clips played.") == 1 && console.output.contains(": x2\n"))
+  }
+
   @Test func playsTypedClipAtOnce() async {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
