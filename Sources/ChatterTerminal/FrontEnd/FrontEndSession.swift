@@ -1,4 +1,3 @@
-import Chatter
 import ChatterAudio
 import ChatterClient
 
