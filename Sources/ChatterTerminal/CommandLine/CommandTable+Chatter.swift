@@ -100,10 +100,11 @@ extension CommandTable {
     A recording of the front end until it is posted or discarded, in the same
     directories.
     If the program was killed or could not complete it in time, the file stays,
-    and the front end reports it when it starts again.
+    and the front end offers it when it starts again.
     .It Pa $XDG_STATE_HOME/chatter/unsent-*
     Recordings and texts that had not been
-    posted when a signal or the end of the terminal ended the front end;
+    posted when a signal or the end of the terminal ended the front end,
+    which offers them when it starts again;
     by default under
     .Pa ~/.local/state .
     """

@@ -32,6 +32,8 @@ final class FrontEnd {
     let events = FrontEndEvents(of: session, input: terminal.events)
     defer { events.cancel() }
     isShown = terminal.enter()
+    // The person decides first about what earlier runs have not posted.
+    session.model.showsUnsent = !session.model.unsentItems.isEmpty
     session.tick()
     draw()
     for await event in events.stream {

@@ -5,8 +5,9 @@ import ChatterClient
 extension FrontEndSession {
   /// Posts the text of a plain line.
   ///
+  /// - Parameter isTyped: Whether a person typed it; otherwise a blank post counts as failed.
   /// - Returns: Why the text was rejected, which counts as a failed post; nil if the post started.
-  func post(line text: String) -> ExitError? {
+  func post(line text: String, isTyped: Bool = true) -> ExitError? {
     model.editor = LineEditor(text)
     model.focus = .compose
     let actions = model.press(.enter)
@@ -17,7 +18,8 @@ extension FrontEndSession {
     let code: ExitCode = model.player.isRecording ? .temporary : .data
     let reason = model.notice.map { ": \($0.inLines)" } ?? ""
     let failure = ExitError("the text was not posted" + reason, code)
-    failedPosts.add(text, failure)
+    // Nothing is lost if a person types the command without a text.
+    if !text.isBlank || !isTyped { failedPosts.add(text, failure) }
     return failure
   }
 
@@ -32,7 +34,7 @@ extension FrontEndSession {
     postWaits = false
     guard let posting = model.posting else { return }
     var chatt = NewChatt(
-      username: model.username, message: posting.text.isEmpty ? nil : posting.text)
+      username: model.username, message: posting.text.isBlank ? nil : posting.text)
     if posting.hasClip {
       // The reason has been reported already.
       guard let clip = player.audio else {
@@ -46,7 +48,12 @@ extension FrontEndSession {
       }
       postedClip = clip
     }
-    run(.post) { [chatt] session in
+    start(chatt)
+  }
+
+  /// Sends a post; its outcome ends `model.posting`.
+  func start(_ chatt: NewChatt) {
+    run(.post) { session in
       let outcome = await session.outcome(of: chatt)
       session.postOutcome = outcome
       session.continuation.yield(.posted(outcome))
@@ -65,22 +72,35 @@ extension FrontEndSession {
   }
 
   func endPosting(_ list: RowMaker.List?) {
-    if let posting = model.posting { failedPosts.settle(posting.text) }
+    if let posting = model.posting, posting.unsentID == nil { failedPosts.settle(posting.text) }
+    if let item = model.unsentItems.first(where: { $0.id == model.posting?.unsentID }) {
+      forgetUnsent(item)
+    }
     if postedClip != nil, player.audio == postedClip { player.setupRecorder() }
     postedClip = nil
-    model.endPosting()
-    model.setNotice("Posted.")
     if let list {
       show(list)
     } else {
       model.listError = source.lastError.map { ExitError($0).message }
     }
+    // After the list, since the selection stays at its chatt when one arrives.
+    model.endPosting()
+    model.setNotice("Posted.")
   }
 
   func failPosting(_ failure: ExitError) {
     postedClip = nil
-    if let posting = model.posting { failedPosts.add(posting.text, failure) }
+    // What an earlier run did not post stays in its files.
+    if let posting = model.posting, posting.unsentID == nil {
+      failedPosts.add(posting.text, failure)
+    }
+    // The plain lines keep no text.
+    let isOwn = model.posting?.unsentID == nil
     model.takeBackPosting()
-    model.fail(failure.message)
+    if isOwn, !isPlain {
+      model.failPost(failure.message)
+    } else {
+      model.fail("Not posted: \(failure.message)" + (isOwn ? "" : "; it is kept"))
+    }
   }
 }

@@ -1,4 +1,3 @@
-import Chatter
 import ChatterAudio
 import ChatterClient
 
@@ -35,6 +34,7 @@ final class FrontEndSession {
   let player: AudioPlayer
   /// Reports what the user interface cannot show.
   let report: @MainActor (String) -> Void
+  let isPlain: Bool
   private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
@@ -63,6 +63,7 @@ final class FrontEndSession {
   ) {
     model = FrontEndModel(server: options.place.authority, username: options.username)
     (self.source, self.player, pollInterval) = (source, player, options.pollInterval)
+    isPlain = options.isPlain
     (self.recordingBytesMax, self.report) = (recordingBytesMax, report)
     (outcomes, continuation) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingNewest(Self.outcomesMax))
@@ -78,6 +79,12 @@ final class FrontEndSession {
     return remaining
   }
 
+  /// Performs an action that is not that of a key; the model then has its result.
+  func act(_ action: FrontEndAction) {
+    perform(action)
+    pollPlayer()
+  }
+
   /// Handles a key as if the timeline had the focus, for a user interface without focus.
   func command(_ key: Key) -> [FrontEndAction] {
     model.focus = .timeline
@@ -90,6 +97,12 @@ final class FrontEndSession {
     _ = command(.enter)
   }
 
+  /// Plays the clips from the chatt at a position in the timeline on.
+  func playAll(at index: Int) {
+    model.selected = index
+    _ = command(.text("a"))
+  }
+
   /// Forgets what a user interface in lines has printed: the notice, and the text of a post, which
   /// its input still has.
   func forgetPrinted() {
@@ -97,11 +110,10 @@ final class FrontEndSession {
     if !model.isPosting { model.editor.clear() }
   }
 
-  func setNotice(_ message: String) { model.setNotice(message) }
-
   /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
     model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
+    model.markSeen()
     return FrontEndScreen.draw(model, size: size, capabilities: capabilities)
   }
 
@@ -157,11 +169,13 @@ final class FrontEndSession {
 
   /// Polls the player; each failure is reported once.
   func pollPlayer() {
+    let wasPlaying = model.playingID != nil
     model.player = PlayerView(player)
     endLongRecording()
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }
     lastError = error
+    if wasPlaying { continueQueue() }
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
     if playWaits {
@@ -184,11 +198,17 @@ final class FrontEndSession {
   /// Performs an action; false if the user interface must perform it.
   @discardableResult
   func perform(_ action: FrontEndAction) -> Bool {
+    if action.endsQueue { model.playsAll = false }
     switch action {
     case .quit, .suspend, .redraw: return false
     case .refresh: refresh()
     case .post: post()
-    case .listen(let id): listen(id)
+    case .listen(let id), .next(let id), .previous(let id): listen(id)
+    case .playAll(let id):
+      // A clip that repeats has no end.
+      player.repeats = false
+      model.playsAll = true
+      listen(id)
     case .record: player.recTapped()
     case .play: if player.isFinishingRecording { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
@@ -196,6 +216,9 @@ final class FrontEndSession {
     case .forward: player.ffwdTapped()
     case .done: done()
     case .discard: player.setupRecorder()
+    case .playUnsent(let id): playUnsent(id)
+    case .postUnsent(let id): postUnsent(id)
+    case .deleteUnsent(let id): deleteUnsent(id)
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): player.rate = rate
     case .setRepeats(let repeats): player.repeats = repeats
@@ -230,31 +253,5 @@ final class FrontEndSession {
   func run(_ kind: Work, _ body: @escaping @MainActor (FrontEndSession) async -> Void) {
     starts[kind] = clock.now
     work[kind] = Task { await body(self) }
-  }
-}
-
-extension FrontEndSession {
-  private func listen(_ id: String) {
-    guard let chatt = source.chatts.first(where: { RowMaker.id($0) == id }),
-      let row = model.rows.first(where: { $0.id == id })
-    else { return model.setNotice("This chatt no longer exists: choose another one.") }
-    let clip: [UInt8]?
-    do throws(Base64Error) {
-      clip = try chatt.audioBytes()
-    } catch {
-      return model.fail("Cannot read the clip: \(error): ask its author to post it again")
-    }
-    guard let clip else { return model.setNotice(FrontEndModel.noClipText) }
-    player.setupPlayer(clip: clip)
-    player.playTapped()
-    model.listeningTo = row
-  }
-
-  /// Puts a clip away after listening; a recording stays until it is posted.
-  private func done() {
-    player.doneTapped()
-    guard model.listeningTo != nil else { return }
-    model.listeningTo = nil
-    player.setupRecorder()
   }
 }

@@ -7,27 +7,21 @@ struct Leftover {
   static let countMax = 16
 
   let path: String
-  /// Where the file is, and how to use it.
-  let message: String
-
-  /// The message for a line of the screen, short enough to show the path.
-  var notice: String { "Unposted recording: \(path)" }
+  /// Why the file cannot be recovered; nil if it is a clip.
+  let defect: String?
 
   /// Returns the recordings that are not empty; truncated ones are made playable.
   static func all(of paths: [String], on engine: any AudioEngine) async -> [Leftover] {
     var leftovers: [Leftover] = []
     for path in paths where Files.byteCount(path) ?? 0 > 0 {
       guard leftovers.count < countMax else { break }
-      let message: String
+      var defect: String?
       do throws(AudioError) {
         if !isClip(path) { _ = try await engine.recoverRecording(at: path) }
-        message =
-          "a recording of an earlier run was not posted: run chatter post TEXT --audio \(path),"
-          + " or remove the file"
       } catch {
-        message = "cannot recover the recording of an earlier run in \(path): \(error)"
+        defect = "cannot recover the recording: \(error)"
       }
-      leftovers.append(Leftover(path: path, message: message))
+      leftovers.append(Leftover(path: path, defect: defect))
     }
     return leftovers
   }

@@ -12,8 +12,12 @@ struct PlainChanges {
   /// The ids of the chatts by their numbers, from 1: those of the list printed last, followed by
   /// those of the chatts that have arrived since. A number never changes its chatt.
   private var numbered: [String] = []
+  /// Whether the length of a recording is reported while it grows. The lines would break a command
+  /// that is being typed.
+  var reportsRecording = true
   private var reported: Set<String>?
   private var player: PlayerView?
+  private var playingID: String?
   private var listError: String?
   private var reportedSeconds = 0
   private var reportedPercent = 0
@@ -37,6 +41,10 @@ struct PlainChanges {
     if let notice = model.notice { lines.append(notice.inLines) }
     if let player { lines += Self.lines(from: player, to: model.player) }
     player = model.player
+    if let playingID, let id = model.playingID, id != playingID, let row = model.listeningTo {
+      lines.append("Playing: \(row.line)")
+    }
+    playingID = model.playingID
     lines += recordingLines(model.player) + transferLines(model)
     return lines
   }
@@ -63,7 +71,7 @@ struct PlainChanges {
   }
 
   private mutating func recordingLines(_ player: PlayerView) -> [String] {
-    guard player.isRecording else {
+    guard player.isRecording, reportsRecording else {
       reportedSeconds = 0
       return []
     }

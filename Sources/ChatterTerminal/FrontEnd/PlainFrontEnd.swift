@@ -17,24 +17,33 @@ final class PlainFrontEnd {
   private let console: any Console
   /// Whether the input is interactive. If so, commands do not wait for the end of a clip.
   private let isTyped: Bool
+  private let hasPrompt: Bool
+  private var isPromptShown = false
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var chunks: [(bytes: [UInt8], token: ReadAheadToken?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
   /// The next command, while it has to wait.
   private var waiting: PlainCommand?
   private var changes = PlainChanges()
+  /// The ids of the unsent items by their numbers, from 1, in the list printed last.
+  private var numberedUnsent: [String] = []
   private var signal: Int32?
   /// Whether the person has asked to quit.
   private var hasQuit = false
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// - Parameter isTyped: False for lines from a pipe.
+  /// - Parameters:
+  ///   - isTyped: False for lines from a pipe.
+  ///   - hasPrompt: Whether the lines are shown where the person types. Then there is a prompt, and
+  ///     only the command `where` prints the length of a recording.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, console: any Console,
-    isTyped: Bool = true
+    isTyped: Bool = true, hasPrompt: Bool = false
   ) {
     (self.session, self.input, self.console, self.isTyped) = (session, input, console, isTyped)
+    self.hasPrompt = hasPrompt
+    changes.reportsRecording = !hasPrompt
   }
 
   /// Whether to end at once, with commands left undone.
@@ -56,6 +65,11 @@ final class PlainFrontEnd {
     defer { events.cancel() }
     printLine(
       "chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
+    if !session.model.unsentItems.isEmpty {
+      let count = UnsentItem.count(session.model.unsentItems.count)
+      printLine("\(count) of an earlier run: type unsent.")
+      numberedUnsent = session.model.unsentItems.map(\.id)
+    }
     session.tick()
     for await event in events.stream {
       switch event {
@@ -63,7 +77,10 @@ final class PlainFrontEnd {
         hasReader = hasReader && console.hasReader
         session.tick()
       case .outcome(let outcome): session.take(outcome)
-      case .terminal(.bytes(let bytes, let token)): chunks.append((bytes, token))
+      case .terminal(.bytes(let bytes, let token)):
+        chunks.append((bytes, token))
+        // The terminal has echoed the line break.
+        isPromptShown = false
       case .terminal(.ended): hasInputEnded = true
       case .terminal(.signal(let number)): signal = number
       case .terminal(.quiet): break
@@ -72,13 +89,24 @@ final class PlainFrontEnd {
       performAll()
       endRepeats()
       if isOver { break }
+      prompt()
     }
     let unsent = hasQuit ? await session.drop() : await session.end()
     return FrontEndEnding(signal: signal, unsent: unsent, failure: session.failedPosts.mostSevere)
   }
 
   private func printLine(_ line: String) {
-    if hasReader { hasReader = console.write(Printable.line(line) + "\n") }
+    // The prompt, and what has been typed after it, keep their line.
+    let former = isPromptShown ? "\n" : ""
+    isPromptShown = false
+    if hasReader { hasReader = console.write(former + Printable.line(line) + "\n") }
+  }
+
+  /// Prints the prompt, once, where the person may type the next command.
+  private func prompt() {
+    guard hasPrompt, !isPromptShown, waiting == nil, hasReader else { return }
+    isPromptShown = true
+    hasReader = console.write("> ")
   }
 
   private func performAll() {
@@ -122,17 +150,18 @@ final class PlainFrontEnd {
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
-      session.perform(.setRepeats(false))
+      session.act(.setRepeats(false))
     }
   }
 
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
-    case .listen: !hasResponse || !isTyped && hasActiveClip
-    case .play: !isTyped && hasActiveClip
+    case .listen, .queue: !hasResponse || !isTyped && hasActiveClip
+    case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")): !isTyped && hasActiveClip
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
-    case .post, .quit, .key(.text("r")), .key(.text("x")): session.model.isPosting
+    case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post):
+      session.model.isPosting
     default: false
     }
   }
@@ -141,26 +170,33 @@ final class PlainFrontEnd {
   private var hasResponse: Bool { session.model.hasRetrieved || session.model.listError != nil }
 
   private func perform(_ command: PlainCommand) {
+    // A confirmation is that of the next command; the commands below that press a key check it.
+    if !command.confirms { session.model.takeConfirmation() }
     let player = session.model.player
     switch command {
     case .list: list()
-    case .listen(let number): listen(number)
+    case .listen(let number): if let place = place(of: number) { session.listen(at: place) }
+    case .queue(let number): queue(from: number)
     case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
     case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
     case .play, .pause: press(.text("p"))
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
-      if let volume { session.perform(.setVolume(volume)) }
+      if let volume { session.act(.setVolume(volume)) }
       printLine("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
     case .rate(let rate):
-      if let rate { session.perform(.setRate(rate)) }
+      if let rate { session.act(.setRate(rate)) }
       printLine("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))
       printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: printPosition()
-    case .help: for (word, meaning, _) in PlainCommand.commands { printLine("\(word): \(meaning)") }
+    case .unsent(let number, let use): unsent(number, use)
+    case .help(let word):
+      let lines = PlainCommand.help(for: word)
+      for line in lines { printLine(line) }
+      if lines.isEmpty { printLine("There is no command \(word ?? ""): type help.") }
     case .quit: press(.control("c"))
     case .unknown(let word, let nearest):
       printLine(
@@ -175,7 +211,7 @@ final class PlainFrontEnd {
 
   /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
   private func post(_ text: String) {
-    guard session.post(line: text) != nil, !text.isEmpty else { return }
+    guard session.post(line: text, isTyped: isTyped) != nil, !text.isBlank else { return }
     printChanges()
     printLine("Not posted: \(text)")
   }
@@ -190,14 +226,42 @@ final class PlainFrontEnd {
     for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.line)") }
   }
 
-  private func listen(_ number: Int) {
+  private func queue(from number: Int?) {
+    let oldest = session.model.rows.indices.last
+    guard let place = number == nil ? oldest ?? 0 : number.flatMap(place) else { return }
+    session.playAll(at: place)
+  }
+
+  /// Returns the place of the chatt with a number; prints why there is none.
+  private func place(of number: Int) -> Int? {
     guard let id = changes.id(of: number) else {
-      return printLine("There is no chatt \(number): type list.")
+      printLine("There is no chatt \(number): type list.")
+      return nil
     }
     guard let place = session.model.rows.firstIndex(where: { $0.id == id }) else {
-      return printLine("Chatt \(number) no longer exists: type list.")
+      printLine("Chatt \(number) no longer exists: type list.")
+      return nil
     }
-    session.listen(at: place)
+    return place
+  }
+
+  private func unsent(_ number: Int?, _ use: PlainCommand.UnsentUse) {
+    guard let number else { return listUnsent() }
+    guard numberedUnsent.indices.contains(number - 1),
+      let item = session.model.unsentItems.first(where: { $0.id == numberedUnsent[number - 1] })
+    else {
+      return printLine("There is no unsent item \(number): type unsent.")
+    }
+    session.use(item, use)
+  }
+
+  private func listUnsent() {
+    let items = session.model.unsentItems
+    if items.isEmpty { return printLine("There is nothing unsent.") }
+    numberedUnsent = items.map(\.id)
+    for (index, item) in items.enumerated() { printLine("\(index + 1). \(item.line)") }
+    printLine(
+      "Type unsent play N, unsent post N or unsent delete N. What you do not delete is kept.")
   }
 
   private func printPosition() {

@@ -9,7 +9,7 @@ struct Unsent: Equatable, Sendable {
   /// Why the post of the clip and the text may have failed, if it was in progress.
   var failure: ExitError?
 
-  /// The maximum number of stored files of one kind.
+  /// The maximum number of saved files of one kind.
   private static let filesMax = 1000
 
   /// Stores clip and text in files, and returns messages with their paths.
@@ -21,32 +21,67 @@ struct Unsent: Equatable, Sendable {
           + " and chatter reports it when it starts again")
     }
     let state = failure == nil ? "was not posted" : "may not have been posted"
-    if let clip {
-      let path = Self.save(clip, ending: ".m4a", environment)
+    let paths = Self.save(clip, text, environment)
+    if clip != nil {
       messages.append(
-        path.map { "the recording that \(state) is saved: run chatter post TEXT --audio \($0)" }
-          ?? "could not save the recording that \(state)")
+        paths.clip.map {
+          "the recording that \(state) is saved: run chatter again,"
+            + " or chatter post TEXT --audio \($0)"
+        } ?? "could not save the recording that \(state)")
     }
     if !text.isEmpty {
-      let path = Self.save(Array(text.utf8), ending: ".txt", environment)
       messages.append(
-        path.map { "the text that \(state) is saved: run chatter post - < \($0)" }
-          ?? "could not save the text that \(state)")
+        paths.text.map {
+          "the text that \(state) is saved: run chatter again, or chatter post - < \($0)"
+        } ?? "could not save the text that \(state)")
     }
     return messages
   }
 
-  /// Writes a file under an unused name, and returns its path; nil if that fails.
-  private static func save(
-    _ bytes: [UInt8], ending: String, _ environment: LaunchEnvironment
-  ) -> String? {
-    let temporary = environment.variable("TMPDIR") ?? "/tmp"
-    for directory in [environment.stateDirectory, temporary].compactMap({ $0 }) {
-      guard (try? Directories.make(directory)) != nil else { continue }
-      let paths = (1...filesMax).lazy.map { "\(directory)/unsent-\($0)\(ending)" }
-      guard let path = paths.first(where: { !Files.exists($0) }) else { continue }
-      if (try? Files.replace(path, with: bytes)) != nil { return path }
+  /// Returns the paths of what was saved, oldest number first; clip and text of one number belong
+  /// together.
+  static func saved(_ environment: LaunchEnvironment) -> [(clip: String?, text: String?)] {
+    directories(environment).flatMap { directory in
+      (1...filesMax).compactMap { number in
+        let paths = paths(directory, number)
+        let clip = Files.isOwn(paths.clip) ? paths.clip : nil
+        let text = Files.isOwn(paths.text) ? paths.text : nil
+        return clip == nil && text == nil ? nil : (clip, text)
+      }
     }
-    return nil
+  }
+
+  private static func directories(_ environment: LaunchEnvironment) -> [String] {
+    let temporary = environment.variable("TMPDIR") ?? "/tmp"
+    return [environment.stateDirectory, temporary].compactMap(\.self)
+  }
+
+  private static func paths(_ directory: String, _ number: Int) -> (clip: String, text: String) {
+    ("\(directory)/unsent-\(number).m4a", "\(directory)/unsent-\(number).txt")
+  }
+
+  /// Writes clip and text under an unused number, and returns their paths; nil for what is absent
+  /// or could not be written.
+  private static func save(
+    _ clip: [UInt8]?, _ text: String, _ environment: LaunchEnvironment
+  ) -> (clip: String?, text: String?) {
+    var saved: (clip: String?, text: String?) = (nil, nil)
+    for directory in directories(environment)
+    where clip != nil && saved.clip == nil || !text.isEmpty && saved.text == nil {
+      guard (try? Directories.make(directory)) != nil else { continue }
+      let numbers = (1...filesMax).lazy.map { paths(directory, $0) }
+      guard
+        let paths = numbers.first(where: { !Files.exists($0.clip) && !Files.exists($0.text) })
+      else { continue }
+      if let clip, saved.clip == nil, (try? Files.replace(paths.clip, with: clip)) != nil {
+        saved.clip = paths.clip
+      }
+      if !text.isEmpty, saved.text == nil,
+        (try? Files.replace(paths.text, with: Array(text.utf8))) != nil
+      {
+        saved.text = paths.text
+      }
+    }
+    return saved
   }
 }

@@ -9,9 +9,18 @@ enum FrontEndAction: Equatable, Sendable {
   case post
   /// Loads the clip of a chatt into the player, and plays it.
   case listen(id: String)
+  /// Plays the clip of a chatt, then all clips that arrived after it.
+  case playAll(from: String)
+  /// Play the clip that arrived after or before the current one.
+  case next(id: String)
+  case previous(id: String)
   case record, play, stop, rewind, forward, done
   /// Discards the recorded clip.
   case discard
+  /// Plays, posts or deletes what an earlier run did not post.
+  case playUnsent(id: String)
+  case postUnsent(id: String)
+  case deleteUnsent(id: String)
   case setVolume(Double)
   case setRate(Double)
   case setRepeats(Bool)

@@ -1,10 +1,9 @@
 extension FrontEndModel {
   /// Handles a key and returns the actions to perform; a disabled button only sets a notice.
   mutating func press(_ key: Key) -> [FrontEndAction] {
-    let wasQuitting = isQuitting
-    isQuitting = false
+    takeConfirmation()
     switch key {
-    case .control("c"): return quit(wasQuitting: wasQuitting)
+    case .control("c"): return quit()
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default: break
@@ -14,10 +13,17 @@ extension FrontEndModel {
       return []
     }
     // An error may arrive while the person writes; the next letter does not hide it.
-    if notice?.isError != true || focus == .timeline || !key.isText { notice = nil }
+    if notice?.isError != true || focus == .timeline || !key.isText {
+      notice = failedPost
+    }
+    defer {
+      // What was to be posted may be gone after the key.
+      if editor.isEmpty, !keepsRecording { forgetFailedPost() }
+    }
     switch focus {
+    case .timeline where showsUnsent && openedRow == nil: return pressInUnsent(key)
     case .timeline where key == .text("q") && openedRow == nil:
-      return quit(wasQuitting: wasQuitting)
+      return quit()
     case .timeline: return pressInTimeline(key)
     case .compose: return pressInCompose(key)
     }
@@ -42,7 +48,11 @@ extension FrontEndModel {
     case .text("l"): return [.setRepeats(!player.repeats)]
     case .text("g"), .function(5): return [.refresh]
     case .text("?"), .text("h"), .function(1): showsHelp = true
+    case .text("a"): return playAll(from: selectedRow)
+    case .text("n"): return playNeighbour(newer: true)
+    case .text("N"): return playNeighbour(newer: false)
     case .text("o"): open()
+    case .text("u"): showUnsent()
     default: break
     }
     return []
@@ -67,7 +77,7 @@ extension FrontEndModel {
   }
 
   /// Returns the place after a key that moves in a list; nil for any other key.
-  private static func place(_ place: Int, after key: Key, page: Int, last: Int) -> Int? {
+  static func place(_ place: Int, after key: Key, page: Int, last: Int) -> Int? {
     let moved: Int
     switch key {
     case .up, .text("k"): moved = place - 1
@@ -109,9 +119,8 @@ extension FrontEndModel {
   }
 
   /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.
-  private mutating func quit(wasQuitting: Bool) -> [FrontEndAction] {
-    guard let unsent, !wasQuitting else { return [.quit] }
-    isQuitting = true
+  private mutating func quit() -> [FrontEndAction] {
+    guard let unsent, !confirms(.quit) else { return [.quit] }
     return refuse("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
   }
 
@@ -121,10 +130,7 @@ extension FrontEndModel {
       return []
     }
     guard row.hasClip else { return refuse(Self.noClipText) }
-    if player.isRecording { return refuseWhileRecording() }
-    if isPostingClip { return refuseWhilePosting() }
-    if keepsRecording { return refuse("Post your recording first, or discard it", "x", "discard") }
-    return [.listen(id: row.id)]
+    return mayListen() ? [.listen(id: row.id)] : []
   }
 
   private mutating func record() -> [FrontEndAction] {
@@ -133,10 +139,13 @@ extension FrontEndModel {
     let prefix = focus == .compose ? "Esc " : ""
     if player.recHidden { return refuse("Close the clip first", prefix + "d", "done") }
     if player.recDisabled { return refuse("Stop the clip first", prefix + "s", "stop") }
+    if hasRecording, !confirms(.record) {
+      return refuse("Your recording is not posted; to record over it", recordKey, "record")
+    }
     return [.record]
   }
 
-  private mutating func play() -> [FrontEndAction] {
+  mutating func play() -> [FrontEndAction] {
     if player.isRecording { return refuseWhileRecording() }
     guard !player.playDisabled, player.hasClip || player.isFinishing else {
       return refuse("There is no clip to play. Record one", recordKey, "record")
@@ -144,9 +153,9 @@ extension FrontEndModel {
     return [.play]
   }
 
-  private mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
+  mutating func control(_ action: FrontEndAction) -> [FrontEndAction] {
     if !player.playCtlDisabled { return [action] }
-    if player.isRecording { return refuseWhileRecording() }
+    if player.isRecording { return action == .stop ? [.stop] : refuseWhileRecording() }
     return player.hasClip
       ? refuse("Nothing is playing. Play the clip first", "Space", "play")
       : refuse("Nothing is playing. Play a clip first", "Enter", "play N")
@@ -168,6 +177,10 @@ extension FrontEndModel {
     guard keepsRecording else {
       return refuse("There is no recording to discard. Record one", recordKey, "record")
     }
+    guard confirms(.discard) else {
+      let key = focus == .compose ? "Ctrl-X" : "x"
+      return refuse("Your recording is not posted; to discard it", key, "discard")
+    }
     setNotice("Recording discarded.")
     return [.discard]
   }
@@ -175,6 +188,10 @@ extension FrontEndModel {
   private mutating func post() -> [FrontEndAction] {
     if player.isRecording { return refuseWhileRecording() }
     if isPosting { return refuse("Still posting: please wait.") }
+    if !editor.isEmpty, editor.text.isBlank, !keepsRecording {
+      fail("The message is only white space: write something")
+      return []
+    }
     guard !editor.isEmpty || keepsRecording else {
       return refuse("Write something, or record", "Ctrl-R", "record")
     }
@@ -188,24 +205,24 @@ extension FrontEndModel {
   private var recordKey: String { focus == .compose ? "Ctrl-R" : "r" }
 
   /// Sets a notice, and returns no action.
-  private mutating func refuse(_ text: String) -> [FrontEndAction] {
+  mutating func refuse(_ text: String) -> [FrontEndAction] {
     setNotice(text)
     return []
   }
 
-  private mutating func refuse(
+  mutating func refuse(
     _ text: String, _ key: String, _ command: String
   ) -> [FrontEndAction] {
     setNotice(text, key, command)
     return []
   }
 
-  private mutating func refuseWhileRecording() -> [FrontEndAction] {
+  mutating func refuseWhileRecording() -> [FrontEndAction] {
     refuse("Stop the recording first", recordKey, "record")
   }
 
   /// The clip in the player must stay there until it is posted.
-  private mutating func refuseWhilePosting() -> [FrontEndAction] {
+  mutating func refuseWhilePosting() -> [FrontEndAction] {
     refuse("The recording is being posted: please wait.")
   }
 

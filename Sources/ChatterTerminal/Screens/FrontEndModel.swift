@@ -6,6 +6,15 @@ struct FrontEndModel: Equatable, Sendable {
     case timeline, compose
   }
 
+  /// What is done only if its key is pressed twice.
+  enum Confirmation: Equatable, Sendable {
+    case quit
+    /// Recording over a recording that is not posted.
+    case record
+    case discard
+    case deleteUnsent(id: String)
+  }
+
   /// A post in progress.
   struct Posting: Equatable, Sendable {
     var text: String
@@ -13,6 +22,8 @@ struct FrontEndModel: Equatable, Sendable {
     var hasClip = false
     /// The chatt that was selected when the post began.
     var selected: String?
+    /// The item of an earlier run that is posted; nil for what was written and recorded.
+    var unsentID: String?
   }
 
   /// A chatt that is shown in full, in place of the timeline.
@@ -35,21 +46,36 @@ struct FrontEndModel: Equatable, Sendable {
   var listError: String?
   /// The progress of a transfer that takes more than a second.
   var transfer: TransferProgress?
+  /// The ids of the chatts that have arrived above the visible ones.
+  var unseen: Set<String> = []
   /// The index of the selected row.
   var selected = 0
   /// The index of the first visible row.
   var top = 0
   var opened: Opened?
 
+  /// What earlier runs have not posted.
+  var unsentItems: [UnsentItem] = []
+  /// The index of the selected one.
+  var unsentSelected = 0
+  /// Whether they are shown, in place of the timeline.
+  var showsUnsent = false
+
   var focus = Focus.timeline
   var editor = LineEditor()
   var player = PlayerView()
   /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
+  /// Whether the clips that arrived after the current one follow it.
+  var playsAll = false
   var notice: Notice?
+  /// Why the last post failed, while its text or recording is still here to try again.
+  private(set) var failedPost: Notice?
   var showsHelp = false
-  /// Whether the last key was a request to quit, which awaits confirmation.
-  var isQuitting = false
+  /// What the last key asked, which the same key confirms.
+  private(set) var asked: Confirmation?
+  /// What the key before the current one asked.
+  private var askedBefore: Confirmation?
 
   init(server: String, username: String) { (self.server, self.username) = (server, username) }
 
@@ -84,13 +110,15 @@ struct FrontEndModel: Equatable, Sendable {
     return line.text
   }
 
-  /// Shows a new list. The selected chatt stays selected; the first row stays selected if it was.
+  /// Shows a new list. The selected chatt stays selected and, unless the newest one is visible, in
+  /// its place on the screen.
   mutating func show(_ rows: [TimelineRow]) {
-    let selectedID = selected > 0 ? selectedRow?.id : nil
+    let selectedID = selectedRow?.id
+    addUnseen(rows)
     self.rows = rows
     hasRetrieved = true
     if let selectedID, let place = rows.firstIndex(where: { $0.id == selectedID }) {
-      top = max(0, top + place - selected)
+      if top > 0 { top = max(0, top + place - selected) }
       selected = place
     } else {
       selected = min(selected, max(0, rows.count - 1))
@@ -100,6 +128,7 @@ struct FrontEndModel: Equatable, Sendable {
 
   /// Starts a post of the written text and the recorded clip, and clears the line.
   mutating func beginPosting() {
+    forgetFailedPost()
     posting = Posting(text: editor.text, hasClip: keepsRecording, selected: selectedRow?.id)
     editor.clear()
   }
@@ -114,6 +143,31 @@ struct FrontEndModel: Equatable, Sendable {
   mutating func takeBackPosting() {
     if let posting { editor.prepend(posting.text) }
     posting = nil
+  }
+
+  /// Begins a key or a command: what was asked before it is confirmed by it, or no longer asked.
+  mutating func takeConfirmation() { (askedBefore, asked) = (asked, nil) }
+
+  /// Whether the current key confirms what the key before it asked; if not, it asks.
+  mutating func confirms(_ confirmation: Confirmation) -> Bool {
+    if askedBefore == confirmation { return true }
+    asked = confirmation
+    return false
+  }
+
+  /// Reports a failed post, until the post succeeds or its text and recording are gone.
+  mutating func failPost(_ reason: String) {
+    let kept = [editor.isEmpty ? nil : "text", hasRecording ? "recording" : nil]
+      .compactMap(\.self).joined(separator: " and ")
+    fail(
+      "Not posted: \(reason)" + (kept.isEmpty ? "" : "; your \(kept) is kept, Enter tries again"))
+    failedPost = kept.isEmpty ? nil : notice
+  }
+
+  /// Removes the report of a failed post.
+  mutating func forgetFailedPost() {
+    if notice == failedPost { notice = nil }
+    failedPost = nil
   }
 
   mutating func setNotice(_ text: String) { notice = Notice(text: text) }

@@ -44,6 +44,8 @@ struct FrontEndScreen {
     let height = Self.timelineHeight(screen.height)
     if model.showsHelp {
       HelpPane.draw(on: &screen, from: 1, height: height)
+    } else if let pane = UnsentPane(model, glyphs) {
+      pane.draw(on: &screen, from: 1, height: height)
     } else if let pane = MessagePane(model, glyphs) {
       pane.draw(on: &screen, from: 1, height: height)
     } else {

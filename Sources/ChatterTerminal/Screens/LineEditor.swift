@@ -29,6 +29,7 @@ struct LineEditor: Equatable, Sendable {
 
   /// Inserts a text at the beginning; the cursor keeps its place in the existing text.
   mutating func prepend(_ text: String) {
+    guard !text.isEmpty else { return }
     before = isEmpty ? text : text + " " + before
   }
 

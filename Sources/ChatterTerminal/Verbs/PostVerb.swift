@@ -24,6 +24,8 @@ struct PostVerb {
     init(_ options: PostOptions) throws(ExitError) {
       message = try PostVerb.message(options.text)
       switch options.audio {
+      case .none where !message.isEmpty && message.isBlank:
+        throw ExitError("the text is only white space: write something", .data)
       case .none where message.isEmpty:
         throw ExitError("nothing to post: give a text, or a clip with --audio or --record", .data)
       case .none, .recording: break
@@ -81,7 +83,7 @@ struct PostVerb {
   private func send(_ audio: AudioClip?) async throws(ExitError) -> Bool {
     let message = draft.message
     let chatt = NewChatt(
-      username: options.username, message: message.isEmpty ? nil : message, audio: audio)
+      username: options.username, message: message.isBlank ? nil : message, audio: audio)
     // The parser has checked the text.
     let key = options.key.flatMap { try? PostKey(fieldValue: $0, call: chatt.call) }
     let progress = ProgressLine("Posting", on: console)

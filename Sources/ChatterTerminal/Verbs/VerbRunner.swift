@@ -46,8 +46,12 @@ struct VerbRunner {
   private func perform(_ command: Command) async throws(ExitError) {
     switch command {
     case .frontEnd(let options): try await frontEnd(options)
-    case .list(let options): try await list(options)
-    case .post(let options): try await post(options)
+    case .list(let options):
+      mentionUnsent()
+      try await list(options)
+    case .post(let options):
+      mentionUnsent()
+      try await post(options)
     case .play(let options): try await play(options)
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
@@ -59,6 +63,14 @@ struct VerbRunner {
     }
   }
 
+  /// Mentions on a terminal, in one line, what the front end offers at its start.
+  private func mentionUnsent() {
+    guard environment.isErrorTerminal,
+      let line = UnsentItem.mention(environment, leftovers: AudioRecorder.leftovers)
+    else { return }
+    console.report("chatter: \(line)\n")
+  }
+
   private func store(_ place: ServerPlace) throws(ExitError) -> ChattStore {
     ChattStore(try place.server())
   }
@@ -67,16 +79,14 @@ struct VerbRunner {
     let session = FrontEndSession(
       options, source: try store(options.place), player: options.sound.player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
-    for leftover in await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine) {
-      session.report(leftover.message)
-      // The screen hides what was printed before it; the plain lines appear below it.
-      if !options.isPlain { session.setNotice(leftover.notice) }
-    }
+    let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
+    session.offer(UnsentItem.all(leftovers, environment))
     let ending: FrontEndEnding
     if options.isPlain {
       ending = await PlainFrontEnd(
         session, input: try input(read: true), console: console,
-        isTyped: environment.isInputTerminal
+        isTyped: environment.isInputTerminal,
+        hasPrompt: environment.isInputTerminal && environment.isOutputTerminal
       ).run()
     } else {
       guard let terminal = Terminal() else { throw Self.noReader }

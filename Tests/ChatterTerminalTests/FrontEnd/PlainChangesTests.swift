@@ -62,6 +62,24 @@ import Testing
     #expect(lines() == ["Recorded. Type play to hear it, post to send it."])
   }
 
+  @Test mutating func reportsNoLengthWhileCommandIsTyped() {
+    changes.reportsRecording = false
+    _ = lines()
+    model.player.recIcon = .stopRecording
+    _ = lines()
+    model.player.currentTime = .seconds(30)
+    #expect(lines() == [])
+  }
+
+  @Test mutating func namesClipThatFollowsAnother() {
+    model.show(FrontEndModel.rows(3))
+    _ = lines()
+    (model.player.playIcon, model.listeningTo) = (.pause, model.rows[2])
+    #expect(lines() == ["Playing."])
+    model.listeningTo = model.rows[0]
+    #expect(lines() == ["Playing: \(model.rows[0].line)"])
+  }
+
   @Test mutating func reportsTransferInQuartersAndNoticesWithCommand() {
     _ = lines()
     model.posting = FrontEndModel.Posting(text: "x")

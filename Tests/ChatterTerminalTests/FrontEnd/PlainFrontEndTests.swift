@@ -137,7 +137,6 @@ import Testing
       console.output.contains(
         "Stop the recording first: type record.\nNot posted: one\n"), "\(console.output)")
     #expect(ending.unsent.clip != nil)
-    #expect(await run("post\n").failure?.exitCode == .data)
   }
 
   @Test func succeedsWhenRejectedPostSucceedsLater() async {
@@ -160,6 +159,22 @@ import Testing
     }
     #expect(await running.value == FrontEndEnding())
     #expect(count("Playing.") == 2 && count("Stopped.") == 2)
+  }
+
+  @Test func playsAllClipsFromTheOldestOn() async {
+    let clip = SilentClip.bytes(lasting: .seconds(2))
+    source.stored = [2, 1].map { FakeSource.chatt($0, "bob", "x\($0)", audio: clip) }
+    let fixture = SilentFixture()
+    let frontEnd = frontEnd(input(["queue\n"]), fixture, isTyped: false)
+    let running = Task { await frontEnd.run() }
+    #expect(await SilentFixture.until { count("Playing.") == 1 })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
+    #expect(await SilentFixture.until { console.output.contains("Playing: bob, ") })
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
+    #expect(await running.value == FrontEndEnding())
+    #expect(count("All clips played.") == 1 && console.output.contains(": x2\n"))
   }
 
   @Test func playsTypedClipAtOnce() async {
@@ -186,6 +201,49 @@ import Testing
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test func reportsVolumeAndRateAfterTheChange() async {
+    _ = await run("volume 50\nvolume\nvolume 70\nrate 2\nrate\n")
+    let lines = console.output.split(separator: "\n").filter {
+      $0.hasPrefix("Volume") || $0.hasPrefix("Rate")
+    }
+    #expect(
+      lines == [
+        "Volume 50 percent.", "Volume 50 percent.", "Volume 70 percent.", "Rate 2.", "Rate 2.",
+      ])
+  }
+
+  @Test func reportsRateWhileEngineIsStillChangingIt() async {
+    let session = FrontEndSession(
+      FrontEndOptions(
+        pollInterval: .seconds(60), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
+      source: source, player: AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
+    _ = await PlainFrontEnd(session, input: input(["volume 50\nrate 2\n"]), console: console).run()
+    #expect(count("Volume 50 percent.") == 1 && count("Rate 2.") == 1)
+  }
+
+  @Test func countsPostWithoutTextAsFailedOnlyFromAPipe() async {
+    #expect(await run("post\npost  \n") == FrontEndEnding())
+    #expect(console.output.contains("Write something, or record: type record."))
+    let piped = await frontEnd(input(["post\n"]), isTyped: false).run()
+    #expect(piped.failure?.exitCode == .data && source.posted.isEmpty)
+  }
+
+  @Test func stopEndsRecording() async {
+    let ending = await run("record\nstop\npost one\n")
+    #expect(source.posted.map(\.message) == ["one"] && source.posted.first?.audio != nil)
+    #expect(ending == FrontEndEnding())
+  }
+
+  @Test func asksBeforeDiscardingRecording() async {
+    let ending = await run("record\nstop\ndiscard\nlist\ndiscard\n")
+    #expect(ending.unsent.clip != nil, "a command between the two cancels the request")
+    #expect(count("Your recording is not posted; to discard it: type discard.") == 2)
+    #expect(count("Recording discarded.") == 0)
+    #expect(await run("record\nstop\ndiscard\ndiscard\n").unsent == Unsent())
+    #expect(count("Recording discarded.") == 1)
   }
 
   @Test func stopsReadingWhileCommandWaits() async {

@@ -26,6 +26,21 @@ import Testing
     #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
 
+  @Test func findsSavedClipsWithTheirTexts() throws {
+    let (home, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": temporary.path])
+    #expect(Unsent.saved(environment).isEmpty)
+    _ = Unsent(clip: [1], text: "one").save(environment)
+    _ = Unsent(text: "two").save(environment)
+    _ = Unsent(clip: [3]).save(environment)
+    let path = "\(home.path)/.local/state/chatter/unsent-"
+    let saved = Unsent.saved(environment)
+    #expect(saved.map(\.clip) == ["\(path)1.m4a", nil, "\(path)3.m4a"])
+    #expect(saved.map(\.text) == ["\(path)1.txt", "\(path)2.txt", nil])
+    _ = Unsent(text: "four").save(LaunchEnvironment(variables: ["TMPDIR": temporary.path]))
+    #expect(Unsent.saved(environment).last?.text == "\(temporary.path)/unsent-1.txt")
+  }
+
   @Test func savesToTemporaryDirectoryWithoutHomeOrReportsFailure() throws {
     let directory = try TemporaryDirectory()
     let temporary = LaunchEnvironment(variables: ["TMPDIR": directory.path])

@@ -100,10 +100,70 @@ import Testing
       $0.player.playDisabled = false
     }
     #expect(press(.tab, .enter, on: recorded).1 == [.post])
-    #expect(press(.text("x"), on: recorded).1 == [.discard])
     #expect(press(.text("x"), on: model()).1 == [])
     let (after, actions) = press(.text("d"), on: recorded)
     #expect(actions == [.done] && after.focus == .compose)
+  }
+
+  @Test(
+    arguments: [
+      (Key.text("r"), FrontEndAction.record, Key.text("x")),
+      (.text("x"), .discard, .text("r")), (.control("r"), .record, .control("x")),
+      (.control("x"), .discard, .control("r")),
+    ])
+  func asksOnceBeforeReplacingOrDiscardingRecording(
+    key: Key, action: FrontEndAction, other: Key
+  ) {
+    let recorded = model {
+      $0.player.hasClip = true
+      if case .control = key { $0.focus = .compose }
+    }
+    let (asked, actions) = press(key, on: recorded)
+    #expect(actions == [] && asked.notice?.text.contains("recording is not posted") == true)
+    #expect(press(key, on: asked).1 == [action])
+    #expect(press(other, on: asked).1 == [], "another key does not confirm")
+    #expect(press(.down, key, on: asked).1 == [], "another key cancels the request")
+    #expect(press(key, key, on: asked).1 == [action], "a request is confirmed once")
+  }
+
+  @Test func refusesTextOfOnlyWhiteSpace() {
+    let (after, actions) = press(.tab, .text(" "), .text(" "), .enter, on: model())
+    #expect(actions == [] && after.notice?.isError == true)
+    let recorded = model { $0.player.hasClip = true }
+    #expect(press(.tab, .text(" "), .enter, on: recorded).1 == [.post])
+  }
+
+  @Test func showsFailedPostUntilItsTextIsGone() {
+    var failed = model { $0.editor = LineEditor("x") }
+    failed.focus = .compose
+    failed.beginPosting()
+    failed.takeBackPosting()
+    failed.failPost("connection refused")
+    let report = failed.notice
+    #expect(
+      report?.text == "Not posted: connection refused; your text is kept, Enter tries again")
+    #expect(press(.left, .tab, .down, on: failed).0.notice == report)
+    let explained = press(.tab, .text(" "), on: failed).0
+    #expect(explained.notice != report && press(.tab, on: explained).0.notice == report)
+    let edited = press(.text("y"), .backspace, on: failed).0
+    #expect(edited.notice == report)
+    #expect(press(.backspace, on: edited).0.notice == nil)
+    var again = failed
+    again.beginPosting()
+    #expect(again.notice == nil && again.failedPost == nil)
+  }
+
+  @Test func keepsNoReportOfFailedPostWithoutItsText() {
+    var failed = model()
+    failed.failPost("connection refused")
+    #expect(failed.notice?.text == "Not posted: connection refused")
+    #expect(press(.down, on: failed).0.notice == nil)
+  }
+
+  @Test func stopKeyEndsRecording() {
+    let recording = model { $0.player.recIcon = .stopRecording }
+    #expect(press(.text("s"), on: recording).1 == [.stop])
+    #expect(press(.left, on: recording).0.notice?.text == "Stop the recording first")
   }
 
   @Test func closesHelpOnAnyKey() {
@@ -112,17 +172,26 @@ import Testing
     #expect(press(.text("?"), .control("c"), on: model()).1 == [.quit])
   }
 
-  @Test func keepsSelectedChattExceptTheNewest() {
-    let newer = FrontEndModel.rows(4)
-    var chosen = model { $0.selected = 1 }
+  @Test(arguments: [0, 1])
+  func keepsSelectedChattWhenAnotherArrives(selected: Int) {
+    var chosen = model { $0.selected = selected }
     let id = chosen.selectedRow?.id
-    chosen.show(newer)
-    #expect(chosen.selected == 2 && chosen.selectedRow?.id == id)
-    var newest = model()
-    newest.show(newer)
-    #expect(newest.selected == 0)
+    chosen.show(FrontEndModel.rows(4))
+    #expect(chosen.selected == selected + 1 && chosen.selectedRow?.id == id)
+  }
+
+  @Test func selectsARowWhenSelectedChattIsGone() {
     var gone = model { $0.selected = 2 }
     gone.show([])
     #expect(gone.selected == 0 && gone.selectedRow == nil)
+  }
+
+  @Test func selectsOwnChattAfterItIsPosted() {
+    var posted = model { $0.editor = LineEditor("x") }
+    posted.beginPosting()
+    posted.show(FrontEndModel.rows(4))
+    #expect(posted.selected == 1)
+    posted.endPosting()
+    #expect(posted.selected == 0)
   }
 }

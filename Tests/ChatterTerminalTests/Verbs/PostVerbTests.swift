@@ -61,6 +61,15 @@ import Testing
     Files.remove(path)
   }
 
+  @Test func refusesTextOfOnlyWhiteSpace() async throws {
+    await #expect(throws: ExitError("the text is only white space: write something", .data)) {
+      try await post(" \n\t ")
+    }
+    #expect(source.posted.isEmpty)
+    try await post("  ", .recording(time: nil))
+    #expect(source.posted.map(\.message) == [nil])
+  }
+
   @Test func removesPostedAndEmptyRecordings() async throws {
     try await post("x", .recording(time: nil))
     await #expect(throws: ExitError("none", .unavailable)) {

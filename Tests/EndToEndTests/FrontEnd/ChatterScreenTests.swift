@@ -108,7 +108,7 @@ import Testing
     // The selection has not moved: it is the chatt with the clip.
     try await emulator.press("Escape")
     try await emulator.screen(showing: Self.hints)
-    try await emulator.press("Down", "Enter")
+    try await emulator.press("Enter")
     let listening = try await emulator.screen(showing: "Clip of ann")
     #expect(foot(listening)[1] == "", "another user's clip is not overwritten")
     #expect(foot(try await emulator.screen(showing: "‖ Pause"))[2] == Self.buttons[2])

@@ -1,0 +1,89 @@
+import Chatter
+import ChatterAudio
+import Program
+
+/// What an earlier run recorded or wrote and did not post. Its files stay until the person posts or
+/// deletes them.
+struct UnsentItem: Equatable, Sendable {
+  /// The maximum size of a text's file, in bytes; larger than any text that can be written.
+  private static let textBytesMax = 1 << 20
+
+  /// The path of its recording; nil if it is only a text.
+  var clipPath: String?
+  /// The path of its text; nil if it is only a recording.
+  var textPath: String?
+  var text = ""
+  var clip = TimelineRow.Clip.none
+  /// Why it cannot be played or posted; nil if it can.
+  var defect: String?
+
+  private var paths: [String] { [clipPath, textPath].compactMap(\.self) }
+  /// Unique among the items.
+  var id: String { paths.first ?? "" }
+
+  /// The item in words: `Recording of 00:07`, `Text`.
+  var title: String {
+    switch clip {
+    case .none: "Text"
+    case .length(let time): "Recording of \(time.clockText)"
+    case .unreadable: "Unreadable recording"
+    }
+  }
+
+  /// The item on one line; for a defective one, with the reason and the path.
+  var line: String {
+    title + (text.isEmpty ? "" : ": \(text)") + (defect.map { " (\($0), in \(id))" } ?? "")
+  }
+
+  /// Returns a number of items in words: `1 unsent item`.
+  static func count(_ number: Int) -> String { "\(number) unsent item\(number == 1 ? "" : "s")" }
+
+  /// Returns a line about what earlier runs have not posted; nil if there is nothing.
+  static func mention(_ environment: LaunchEnvironment, leftovers: [String]) -> String? {
+    let recordings = leftovers.count { Files.byteCount($0) ?? 0 > 0 }
+    let number = recordings + Unsent.saved(environment).count
+    return number == 0 ? nil : "\(count(number)) of an earlier run: run chatter"
+  }
+
+  /// Returns the recordings that killed programs have left, then the saved recordings and texts.
+  @MainActor
+  static func all(_ leftovers: [Leftover], _ environment: LaunchEnvironment) -> [UnsentItem] {
+    leftovers.map { UnsentItem(clipPath: $0.path, textPath: nil, defect: $0.defect) }
+      + Unsent.saved(environment).map { UnsentItem(clipPath: $0.clip, textPath: $0.text) }
+  }
+
+  /// Reads the files. If that fails, `defect` is the reason.
+  @MainActor
+  init(clipPath: String?, textPath: String?, defect: String? = nil) {
+    (self.clipPath, self.textPath, self.defect) = (clipPath, textPath, defect)
+    if clipPath != nil { clip = .unreadable }
+    do throws(ExitError) {
+      if let textPath {
+        text = String(
+          decoding: try Files.input(textPath, bytesMax: Self.textBytesMax), as: UTF8.self)
+      }
+      if let clipPath, defect == nil {
+        clip = .length(try PostVerb.clip(clipPath).facts.duration)
+      }
+    } catch {
+      self.defect = error.message
+    }
+  }
+
+  /// Returns the item as a post, read from its files.
+  @MainActor
+  func chatt(from username: String) throws(ExitError) -> NewChatt {
+    if let defect { throw ExitError(defect, .data) }
+    let audio: AudioClip?
+    if let clipPath { audio = try PostVerb.clip(clipPath) } else { audio = nil }
+    return NewChatt(username: username, message: text.isBlank ? nil : text, audio: audio)
+  }
+
+  /// Whether one of its files still exists; another program may have posted or deleted the item.
+  var exists: Bool { paths.contains(where: Files.exists) }
+
+  /// Removes its files.
+  func remove() {
+    for path in paths { Files.remove(path) }
+  }
+}

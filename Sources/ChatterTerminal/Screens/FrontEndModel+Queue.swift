@@ -1,0 +1,46 @@
+extension FrontEndModel {
+  /// The id of the chatt whose clip is playing; nil while none is.
+  var playingID: String? { player.isPlaying ? listeningTo?.id : nil }
+
+  /// Returns the clip that arrived after another one, or before it; nil if there is none. Without a
+  /// clip in the player, the other one is the selected chatt.
+  func clip(after id: String?, newer: Bool) -> TimelineRow? {
+    let place = id.flatMap { id in rows.firstIndex { $0.id == id } } ?? selected
+    guard rows.indices.contains(place) else { return nil }
+    return newer
+      ? rows[..<place].last(where: \.hasClip) : rows[(place + 1)...].first(where: \.hasClip)
+  }
+
+  /// Plays the clip of a chatt, and then all clips that arrived after it; for a chatt
+  /// without a clip, begins with the next one.
+  mutating func playAll(from row: TimelineRow?) -> [FrontEndAction] {
+    guard let row, let first = row.hasClip ? row : clip(after: row.id, newer: true) else {
+      return refuse("There is no clip from here on. Choose an older chatt", "Down", "queue 1")
+    }
+    guard mayListen() else { return [] }
+    return [.playAll(from: first.id)]
+  }
+
+  /// Plays the clip that arrived after the one in the player, or before it.
+  mutating func playNeighbour(newer: Bool) -> [FrontEndAction] {
+    guard let row = clip(after: listeningTo?.id, newer: newer) else {
+      return refuse(newer ? "There is no newer clip." : "There is no older clip.")
+    }
+    guard mayListen() else { return [] }
+    return [newer ? .next(id: row.id) : .previous(id: row.id)]
+  }
+
+  /// Whether the player is free for a clip; if not, sets the reason as a notice.
+  mutating func mayListen() -> Bool {
+    if player.isRecording {
+      _ = refuseWhileRecording()
+    } else if isPostingClip {
+      _ = refuseWhilePosting()
+    } else if keepsRecording {
+      setNotice("Post your recording first, or discard it", "x", "discard")
+    } else {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,97 @@
+import ChatterAudio
+import ChatterClient
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct FrontEndSessionListeningTests {
+  private let source = FakeSource()
+  private let fixture = SilentFixture()
+  private let session: FrontEndSession
+
+  init() {
+    session = FrontEndSession(
+      FrontEndOptions(
+        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
+      source: source, player: fixture.player)
+    let outcomes = session.outcomes
+    Task { [weak session] in
+      for await outcome in outcomes { session?.take(outcome) }
+    }
+    let clip = SilentClip.bytes(lasting: .seconds(2))
+    source.stored = [
+      FakeSource.chatt(4, "bob", "4", audio: clip), FakeSource.chatt(3, "bob", "3"),
+      FakeSource.chatt(2, "bob", "2", audio: clip), FakeSource.chatt(1, "bob", "1", audio: clip),
+    ]
+  }
+
+  private func until(_ condition: @MainActor () -> Bool) async -> Bool {
+    await SilentFixture.until {
+      session.tick()
+      return condition()
+    }
+  }
+
+  /// The message of the chatt that is playing.
+  private var playing: String? {
+    session.model.rows.first { $0.id == session.model.playingID }?.message
+  }
+
+  /// Plays the current clip to its end.
+  private func hear() async {
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(2))
+  }
+
+  /// Selects the oldest chatt, and plays from there on.
+  private func playAll() async {
+    #expect(await until { session.model.rows.count == 4 })
+    session.player.repeats = true
+    _ = session.press(.end)
+    _ = session.press(.text("a"))
+    #expect(playing == "1" && !session.player.repeats)
+  }
+
+  @Test func playsAllClipsInOrderOfArrival() async {
+    await playAll()
+    await hear()
+    #expect(await until { playing == "2" })
+    await hear()
+    #expect(await until { playing == "4" })
+    await hear()
+    #expect(await until { playing == nil })
+    #expect(session.model.notice?.text == "All clips played." && !session.model.playsAll)
+    #expect(session.model.selectedRow?.message == "1", "the selection has not moved")
+  }
+
+  @Test func continuesAfterNextPreviousAndPause() async {
+    await playAll()
+    _ = session.press(.text("n"))
+    #expect(playing == "2")
+    _ = session.press(.text("N"))
+    #expect(playing == "1")
+    _ = session.press(.text(" "))
+    session.tick()
+    #expect(playing == nil && session.model.playsAll)
+    _ = session.press(.text(" "))
+    await hear()
+    #expect(await until { playing == "2" })
+  }
+
+  @Test(arguments: [Key.text("s"), .text("d")])
+  func endsWithStopAndDone(key: Key) async {
+    await playAll()
+    _ = session.press(key)
+    session.tick()
+    #expect(playing == nil && !session.model.playsAll)
+  }
+
+  @Test func playsOneClipOnEnter() async {
+    await playAll()
+    _ = session.press(.enter)
+    await hear()
+    #expect(await until { playing == nil })
+    #expect(session.model.listeningTo?.message == "1")
+  }
+}

@@ -1,0 +1,44 @@
+import ChatterAudio
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct PlainFrontEndPromptTests {
+  private let source = FakeSource()
+  private let console = RecordingConsole()
+
+  private func frontEnd(_ input: AsyncStream<TerminalEvent>, hasPrompt: Bool) -> PlainFrontEnd {
+    let session = FrontEndSession(
+      FrontEndOptions(
+        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h"), username: "ann"),
+      source: source, player: SilentFixture().player)
+    return PlainFrontEnd(session, input: input, console: console, hasPrompt: hasPrompt)
+  }
+
+  private func prints(_ text: String) async -> Bool {
+    await SilentFixture.until { console.output.hasSuffix(text) }
+  }
+
+  @Test func promptsForEachCommandAndKeepsItsLine() async {
+    let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
+    let frontEnd = frontEnd(input, hasPrompt: true)
+    let running = Task { await frontEnd.run() }
+    #expect(await prints("No messages yet.\n> "))
+    source.stored = [FakeSource.chatt(1, "bob", "hello")]
+    #expect(await prints(": hello\n> "))
+    #expect(console.output.contains("> \nNew: 1. bob"), "the prompt keeps its line")
+    typing.yield(.bytes(Array("volume\n".utf8)))
+    #expect(await prints("> Volume 100 percent.\n> "))
+    typing.yield(.bytes(Array("quit\n".utf8)))
+    #expect(await running.value == FrontEndEnding())
+  }
+
+  @Test func printsNoPromptIntoAPipe() async {
+    let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
+    typing.yield(.bytes(Array("volume\nlist\n".utf8)))
+    typing.yield(.ended)
+    _ = await frontEnd(input, hasPrompt: false).run()
+    #expect(!console.output.contains(">"))
+  }
+}

@@ -1,0 +1,39 @@
+import Chatter
+import ChatterAudio
+import Program
+import TestSupport
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct UnsentItemTests {
+  @Test func mentionsItemsInOneLine() throws {
+    let home = try TemporaryDirectory()
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
+    #expect(UnsentItem.mention(environment, leftovers: []) == nil)
+    _ = Unsent(clip: [1], text: "one").save(environment)
+    let one = UnsentItem.mention(environment, leftovers: [])
+    #expect(one == "1 unsent item of an earlier run: run chatter")
+    let (left, empty) = (try home.write("x", to: "a.m4a"), try home.write("", to: "b.m4a"))
+    let two = UnsentItem.mention(environment, leftovers: [left, empty])
+    #expect(two?.hasPrefix("2 unsent items") == true)
+  }
+
+  @Test func readsTextWithItsRecording() throws {
+    let home = try TemporaryDirectory()
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
+    let clip = SilentClip.bytes(lasting: .seconds(7))
+    _ = Unsent(clip: clip, text: "hello").save(environment)
+    let left = try home.write("no clip", to: "a.m4a")
+    let items = UnsentItem.all([Leftover(path: left, defect: "damaged")], environment)
+    #expect(
+      items.map(\.line) == [
+        "Unreadable recording (damaged, in \(left))", "Recording of 00:07: hello",
+      ])
+    let chatt = try items[1].chatt(from: "ann")
+    #expect(chatt.message == "hello" && chatt.audio?.bytes == clip && chatt.username == "ann")
+    #expect(throws: ExitError("damaged", .data)) { try items[0].chatt(from: "ann") }
+    items[1].remove()
+    #expect(!items[1].exists && Unsent.saved(environment).isEmpty && items[0].exists)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct FrontEndModelUnsentTests {
+  /// Returns the model with a recording, a text and a recording that cannot be read.
+  private func model() -> FrontEndModel {
+    var model = FrontEndModel.fixture(rows: 3)
+    var clip = UnsentItem(clipPath: "/nowhere/1.m4a", textPath: nil)
+    (clip.clip, clip.defect) = (.length(.seconds(5)), nil)
+    var text = UnsentItem(clipPath: nil, textPath: "/nowhere/2.txt")
+    (text.text, text.defect) = ("draft", nil)
+    model.unsentItems = [clip, text, UnsentItem(clipPath: "/nowhere/3.m4a", textPath: nil)]
+    model.showsUnsent = true
+    return model
+  }
+
+  @Test func playsPostsAndDeletesSelectedItem() {
+    var model = model()
+    #expect(model.press(.enter) == [.playUnsent(id: "/nowhere/1.m4a")])
+    #expect(model.press(.text("p")) == [.postUnsent(id: "/nowhere/1.m4a")])
+    _ = model.press(.down)
+    #expect(model.press(.text("p")) == [.postUnsent(id: "/nowhere/2.txt")])
+    #expect(model.press(.enter) == [] && model.notice?.text == "This is a text. Post it")
+  }
+
+  @Test func asksBeforeDeletingItem() {
+    var model = model()
+    #expect(model.press(.text("x")) == [] && model.notice?.text.contains("would be lost") == true)
+    #expect(model.press(.down) == [] && model.press(.text("x")) == [], "that is another item")
+    #expect(model.press(.text("x")) == [.deleteUnsent(id: "/nowhere/2.txt")])
+  }
+
+  @Test func explainsItemThatCannotBeRead() {
+    var model = model()
+    _ = model.press(.end)
+    #expect(model.selectedUnsent?.line.contains("/nowhere/3.m4a") == true)
+    #expect(model.press(.enter) == [] && model.notice?.text.hasPrefix("Cannot play it") == true)
+    #expect(model.press(.text("p")) == [] && model.notice?.text.hasPrefix("Cannot post it") == true)
+    _ = model.press(.text("x"))
+    #expect(model.press(.text("x")) == [.deleteUnsent(id: "/nowhere/3.m4a")])
+  }
+
+  @Test(arguments: [Key.escape, .text("q"), .text("u")])
+  func keepsItemsForLater(key: Key) {
+    var model = model()
+    #expect(model.press(key) == [] && !model.showsUnsent && model.unsentItems.count == 3)
+    #expect(model.notice?.onScreen == "3 unsent items kept. Decide later: u")
+    #expect(model.press(.text("u")) == [] && model.showsUnsent)
+  }
+
+  @Test func protectsRecordingInThePlayer() {
+    var model = model()
+    model.player.hasClip = true
+    #expect(model.press(.enter) == [])
+    #expect(model.notice?.text == "Post your recording first, or discard it")
+  }
+
+  @Test func closesListAfterItsLastItem() {
+    var model = model()
+    _ = model.press(.end)
+    for item in model.unsentItems.reversed() {
+      #expect(model.showsUnsent && model.selectedUnsent == item)
+      model.removeUnsent(item.id)
+    }
+    #expect(!model.showsUnsent)
+    #expect(model.press(.text("u")) == [] && model.notice?.text == "There is nothing unsent.")
+  }
+}
