@@ -12,8 +12,8 @@ final class GStreamerRecording: AudioRecording {
 
   /// The branch of the samples.
   ///
-  /// Its queue drops sound beyond a second, and its sink does not wait, so neither delays the branch
-  /// of the file. At the end, the rest of the queue is converted, which takes milliseconds.
+  /// Its queue drops sound beyond a second, and its sink does not wait, so neither delays the
+  /// branch of the file. At the end, the rest of the queue is converted, which takes milliseconds.
   private static let samplesBranch = """
     queue leaky=downstream max-size-time=1000000000 max-size-bytes=0 max-size-buffers=0 \
     ! audioconvert ! audioresample \

@@ -67,13 +67,14 @@ import Testing
       size() { stat -c %s "$XDG_RUNTIME_DIR"/chatter-*.m4a 2>/dev/null || echo 0; }
       until (($(size) > 4000)); do sleep 0.05; done
       kill -9 $!; wait $! 2> killed
-      printf 'unsent post 1\\nlist\\n' | chatter --plain; ls "$XDG_RUNTIME_DIR"/chatter-*.m4a
+      echo 'unsent post 1' | chatter --plain; ls "$XDG_RUNTIME_DIR"/chatter-*.m4a
       """
     try await with { server in
       let run = try await chatter.shell(line, at: server)
       #expect(run.text.contains("1 unsent item of an earlier run: type unsent."))
       #expect(run.text.contains("Posted."))
-      #expect(run.text.contains("with a clip of 00:0") && !run.text.contains(".m4a"))
+      #expect(server.requests.contains { $0.head.hasPrefix("POST /postaudio/") })
+      #expect(!run.text.contains(".m4a"), "\(run.text)")
     }
   }
 }
