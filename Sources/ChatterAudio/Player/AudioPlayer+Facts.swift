@@ -63,11 +63,14 @@ extension AudioPlayer {
     }
   }
 
-  /// The accessibility label of the progress bar.
-  public var accessibilityLabel: String { "Playing at" }
+  /// The accessibility label of the progress bar: the position while the clip plays, else the
+  /// duration.
+  public var accessibilityLabel: String { isPlaying ? "Playing at" : durationAccessibilityLabel }
 
-  /// The accessibility value of the progress bar.
-  public var accessibilityValue: String { currentTimeString }
+  /// The accessibility value of the progress bar, for its label.
+  public var accessibilityValue: String {
+    isPlaying ? currentTimeString : durationAccessibilityValue
+  }
 
   /// The accessibility label of the clip's duration.
   public var durationAccessibilityLabel: String { "Duration" }

@@ -55,8 +55,10 @@ extension AudioPlayer {
   }
 
   /// Ends the current operation and releases the devices; the clip is kept, so that it can be sent.
+  /// Does nothing when there is no clip, so that play stays disabled.
   public func doneTapped() {
     let wasRecording = playerState == .recording
+    guard wasRecording || audio != nil || isFinishingRecording else { return }
     guard take(.doneTapped, evenIfLate: true) else { return }
     holdsRecording = false
     if wasRecording {

@@ -51,7 +51,7 @@ public final class PlayerUIState {
     case .recording:
       recIcon = .stopRecording
       recColor = .red
-      playDisabled = true
+      showPlay(enabled: false)
       playCtlDisabled = true
       doneDisabled = true
     case .paused:

@@ -8,11 +8,13 @@ enum HelpPane {
     ("Space p", "play, pause", "s", "stop"),
     ("Left b", "back 10 seconds", "Right f", "forward 10 seconds"),
     ("< >", "slower, faster", "+ -", "louder, softer"),
+    ("a", "play all from here on", "n N", "next, previous"),
     ("l", "repeat", "d", "done: close the clip"),
+    ("u", "unsent items", "Ctrl-P", "play while you write"),
     ("g F5", "refresh", "Ctrl-L", "redraw the screen"),
     ("Ctrl-Z", "suspend", "q Ctrl-C", "quit"),
     ("Ctrl-R", "record while you write", "Ctrl-X", "discard while you write"),
-    ("Alt-Enter", "insert a line break", "Ctrl-P", "play while you write"),
+    ("Alt-Enter", "insert a line break", "Ctrl-G", "refresh while you write"),
   ]
 
   static func draw(on screen: inout Screen, from row: Int, height: Int) {

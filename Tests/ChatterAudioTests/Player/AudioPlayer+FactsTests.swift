@@ -30,6 +30,20 @@ import Testing
     #expect(player.durationAccessibilityValue == "1:01:40")
   }
 
+  @Test func labelsTheProgressAsTheDurationUnlessTheClipPlays() async {
+    let fixture = await PlayerFixture.playing(seconds: 95)
+    let player = fixture.player
+    fixture.clock.advance(by: .seconds(10))
+    #expect(player.accessibilityLabel == "Playing at" && player.accessibilityValue == "00:10")
+    player.playTapped()
+    #expect(player.accessibilityLabel == "Duration" && player.accessibilityValue == "01:35")
+    player.playTapped()
+    #expect(player.accessibilityLabel == "Playing at")
+    player.stopTapped()
+    #expect(player.accessibilityLabel == "Duration" && player.accessibilityValue == "01:35")
+    await player.settled()
+  }
+
   @Test func notifiesObserversOfTheTimeDuringPlayback() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     for tenth in 1...5 {

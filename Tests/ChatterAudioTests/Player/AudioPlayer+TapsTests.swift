@@ -106,6 +106,18 @@ import Testing
     #expect(fixture.player.playerState == .start(.play))
   }
 
+  @Test func ignoresDoneWithoutAClip() async {
+    let player = PlayerFixture().player
+    player.setupRecorder()
+    player.doneTapped()
+    #expect(player.playerState == .start(.record))
+    #expect(player.playerUIState.playDisabled)
+    player.setupPlayer("no base64")
+    player.doneTapped()
+    #expect(player.playerState == .start(.play))
+    await player.settled()
+  }
+
   @Test func ignoresSkipsUnlessPlayingOrPaused() async {
     let fixture = await PlayerFixture.recorded(seconds: 20)
     fixture.player.ffwdTapped()

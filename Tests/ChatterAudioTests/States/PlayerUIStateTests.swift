@@ -43,7 +43,7 @@ import Testing
       (screen.playDisabled, screen.playIcon, screen.playCtlDisabled) = (false, "play", true)
       screen.doneDisabled = false
     case .recording:
-      (screen.recIcon, screen.recColor) = ("stop.circle", .red)
+      (screen.recIcon, screen.recColor, screen.playIcon) = ("stop.circle", .red, "play")
       (screen.playDisabled, screen.playCtlDisabled, screen.doneDisabled) = (true, true, true)
     case .paused:
       enableRecord()
