@@ -1,4 +1,5 @@
-/// What the person should know now: a notice, the progress of a request, or the most important keys.
+/// What the person should know now: a notice, the progress of a request, and the most important
+/// keys.
 struct FootPane {
   private enum Content {
     case notice(lines: [String], isError: Bool)
@@ -68,7 +69,8 @@ struct FootPane {
     switch content {
     case .notice(let lines, let isError):
       let style = isError ? Style(color: .red, isBold: true) : Style(color: .green)
-      for (index, line) in lines.prefix(height).enumerated() {
+      // The cure is at the end.
+      for (index, line) in lines.suffix(height).enumerated() {
         screen.put(" \(line)", row: row + index, column: 0, style: style)
       }
     case .progress(let text): screen.put(" \(text)", row: row, column: 0)

@@ -1,10 +1,10 @@
-/// The rows of each part of the screen. A small terminal loses parts, the least important first; the
-/// clock of a recording, in the player's first row, is the last to go.
+/// The rows of each part of the screen. A small terminal loses parts, the least important first;
+/// the clock of a recording, in the player's first row, is the last to go.
 struct FrontEndLayout: Equatable {
   /// The maximum number of rows of the written text, and of a notice.
   static let composeRowsMax = 3
   static let footRowsMax = 4
-  /// The rows that the timeline keeps before other parts grow.
+  /// The rows that the timeline keeps before other parts than a notice grow.
   private static let bodyRowsMin = 3
 
   private(set) var title = 0
@@ -28,8 +28,9 @@ struct FrontEndLayout: Equatable {
     player = take(1)
     foot = take(1)
     compose = take(isWriting ? 1 : 0)
-    body = take(Self.bodyRowsMin)
+    body = take(1)
     foot += take(min(footRows, Self.footRowsMax) - 1)
+    body += take(Self.bodyRowsMin - 1)
     title = take(1)
     if isWriting {
       player += take(1)

@@ -6,15 +6,15 @@ struct HelpPane {
       "List",
       [
         ("Up Down k j", "select a chatt"), ("PgUp PgDn", "move five chatts"),
-        ("Home End G", "newest, oldest"), ("o", "read it in full; Esc returns"),
-        ("/", "search"), ("g F5", "refresh"),
+        ("Home End G", "newest, oldest"), ("o", "read in full; Esc returns"),
+        ("/", "search"), ("g F5 Ctrl-G", "refresh"),
       ]
     ),
     (
       "Record",
       [
         ("r", "record, stop recording"), ("Space p", "play your recording"),
-        ("d", "done: write a message for it"), ("x x", "discard it"),
+        ("d", "done: write a message"), ("x x", "discard it"),
         ("u", "unsent items"),
       ]
     ),
@@ -40,7 +40,6 @@ struct HelpPane {
         ("c i Tab", "write a message"), ("Enter", "post it"), ("Alt-Enter", "insert a line break"),
         ("Esc Tab", "back to the list"), ("Ctrl-R", "record, stop recording"),
         ("Ctrl-P", "play your recording"), ("Ctrl-X x 2", "discard it"),
-        ("Ctrl-G", "refresh"),
       ]
     ),
   ]
@@ -82,7 +81,7 @@ struct HelpPane {
           style: Style(color: isTitle ? .blue : .normal, isBold: true))
         screen.put(
           line.text, row: row + offset, column: column + Self.keyColumns,
-          columnsMax: screen.width / columns.count - Self.keyColumns - 2)
+          columnsMax: screen.width / columns.count - Self.keyColumns - 1)
       }
     }
   }

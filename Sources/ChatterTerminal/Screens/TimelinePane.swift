@@ -8,6 +8,8 @@ struct TimelinePane {
   static let messageLinesMax = 4
   /// A lower pane has no lines for days; its times include the date.
   static let heightWithDaysMin = 8
+  /// The maximum number of lines of an error in place of the timeline.
+  private static let errorLinesMax = 20
   /// The columns before the text: the selection, and the marker of alternating rows.
   private static let margin = 3
 
@@ -66,23 +68,24 @@ struct TimelinePane {
   }
 
   private func drawEmpty(on screen: inout Screen, from first: Int, height: Int) {
-    let texts: [String]
-    if model.hasRetrieved {
-      texts = ["No messages yet. Press c to write, r to record."]
-    } else if let error = model.listError {
-      let sentence = Notice(text: error, isError: true).onScreen
-      texts = ["Could not load the timeline.", sentence, "Press g to retry."]
-    } else {
-      texts = ["Loading the timeline\(glyphs.ellipsis)"]
-    }
-    let lines = texts.flatMap { text in
+    func lines(_ text: String) -> [String] {
       TextWrap.lines(
-        text, columns: screen.width - Self.margin - 1, linesMax: height,
+        text, columns: screen.width - Self.margin - 1, linesMax: Self.errorLinesMax,
         ellipsis: glyphs.ellipsis)
     }
-    let margin = lines.count < height ? 1 : 0
-    // Too low for all: the cure at the end of the error matters more than the first line.
-    for (index, line) in lines.suffix(height).enumerated() {
+    var text: [String]
+    if model.hasRetrieved {
+      text = lines("No messages yet. Press c to write, r to record.")
+    } else if let error = model.listError {
+      let cause = lines(Notice(text: error, isError: true).onScreen)
+      text = lines("Could not load the timeline.") + cause + lines("Press g to retry.")
+      // The cure is at the end of the error.
+      if text.count > height { text = cause.suffix(height) }
+    } else {
+      text = lines("Loading the timeline\(glyphs.ellipsis)")
+    }
+    let margin = text.count < height ? 1 : 0
+    for (index, line) in text.prefix(height).enumerated() {
       screen.put(line, row: first + margin + index, column: Self.margin)
     }
   }
@@ -94,8 +97,8 @@ struct TimelinePane {
       ellipsis: glyphs.ellipsis)
   }
 
-  /// Returns the day of a chatt if it differs from that of the chatt above it, or if it is the first
-  /// one; nil if its day is not known.
+  /// Returns the day of a chatt if it differs from that of the chatt above it, or if there is none;
+  /// nil if its day is not known.
   private func day(of index: Int, below previous: Int?) -> String? {
     guard let date = model.rows[index].date else { return nil }
     let day = LocalTime.day(of: date, at: model.now)

@@ -34,6 +34,6 @@ import Testing
   @Test func keepsThreeRowsOfTheTimelineBesideALongNotice() {
     #expect(FrontEndLayout(height: 10, composeRows: 1, footRows: 9).foot == 4)
     #expect(FrontEndLayout(height: 10, composeRows: 1, footRows: 9).body == 3)
-    #expect(FrontEndLayout(height: 7, composeRows: 1, footRows: 9).foot == 2)
+    #expect(FrontEndLayout(height: 7, composeRows: 1, footRows: 9).foot == 4)
   }
 }

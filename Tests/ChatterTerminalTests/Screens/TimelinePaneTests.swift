@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimelinePaneTests {
   private static let now = Timestamp("2025-01-02T12:30:00Z")!
 
-  /// Returns chatts that were posted so many minutes ago, newest first.
+  /// Returns chatts that were posted that many minutes ago, newest first.
   private func model(minutesAgo: [Int64]) -> FrontEndModel {
     var model = FrontEndModel(server: "localhost:8443", username: "ann")
     model.now = Self.now
@@ -44,7 +44,7 @@ import Testing
     #expect(rows(model, height: 9)[0] == "── Yesterday")
   }
 
-  @Test func writesDatesWhereThereIsNoRoomForDays() {
+  @Test func writesDatesInAPaneThatIsTooLowForDays() {
     let model = model(minutesAgo: [3, 90, 1440])
     let rows = rows(model, height: 7)
     #expect(rows[0].hasSuffix("3 min ago"))
