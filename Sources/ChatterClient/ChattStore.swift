@@ -204,6 +204,9 @@ public final class ChattStore {
   /// Notifies observers if any field of any chatt differs: `==` on chatts compares only their ids.
   private func show(_ list: [Chatt]) {
     guard !list.elementsEqual(shown, by: { $0.hasSameFields(as: $1) }) else { return }
+    var list = list
+    // From the oldest on, so that a chatt keeps its background when another arrives.
+    for index in list.indices { list[index].altRow = (list.count - 1 - index) % 2 == 1 }
     withMutation(keyPath: \.chatts) { shown = list }
   }
 }

@@ -45,7 +45,8 @@ extension PlayerView {
       playCtlDisabled: screen.playCtlDisabled, playDisabled: screen.playDisabled,
       doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
       isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
-      duration: player.duration, level: player.recorder.level, volume: player.volume,
+      duration: player.duration, level: player.recorder.level,
+      levels: player.recorder.levelHistory, volume: player.volume,
       rate: player.rate, repeats: player.repeats)
     if isRecording { currentTime = player.recorder.currentTime }
   }
