@@ -100,5 +100,5 @@ extension Option {
 
 extension ValueSyntax {
   static let url = text(
-    "URL", "a URL such as https://chatter.example.org or https://localhost:8443")
+    "URL", "a server such as localhost:8443 or https://chatter.example.org")
 }

@@ -146,14 +146,46 @@ import Testing
       ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
       ["record", "x", "--sample-rate", "10000"],
       ["record", "x", "--source", "tone:"], ["play", "x", "--sink", "quiet"],
-      ["list", "--color", "blue"], ["list", "--server", "chat.example.org"],
-      ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
-      ["server", "ftp://x"],
+      ["list", "--color", "blue"], ["list", "--server", "a b"],
+      ["list", "--pin", "abc"], ["completion", "tcsh"], ["server", "https://"],
     ])
   func rejectsInvalidValuesAndNamesTheExpectedForm(words: [String]) {
     let error = #expect(throws: CommandError.self) { try parse(words) }
     #expect(error?.isUsage == true)
     #expect(error?.description.contains("expected") == true)
+  }
+
+  @Test func acceptsServersWithoutHTTPSWhereverOneIsGiven() throws {
+    for (words, variables) in [
+      (["list", "--server", "localhost:8443"], [:]),
+      (["list"], ["CHATTER_SERVER": "localhost:8443"]),
+    ] as [([String], [String: String])] {
+      guard case .list(let options) = try parse(words, variables) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.place == ServerPlace(url: "https://localhost:8443"))
+    }
+    guard case .server(let options) = try parse(["server", "localhost:8443"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(options.url == "https://localhost:8443")
+  }
+
+  @Test func explainsWhyAServerIsRefused() {
+    for (words, variables, origin) in [
+      (["list", "--server", "http://example.org"], [:], OptionOrigin.flag("--server")),
+      (["server", "http://example.org"], [:], .flag("server")),
+      (
+        ["list"], ["CHATTER_SERVER": "http://example.org"],
+        .environment(variable: "CHATTER_SERVER")
+      ),
+    ] as [([String], [String: String], OptionOrigin)] {
+      let error = CommandError("\(origin): \(ServerURLError.notEncrypted)", isUsage: origin.isFlag)
+      #expect(throws: error) { try parse(words, variables) }
+    }
+    #expect(throws: CommandError("server: \(ServerURLError.otherScheme("ftp"))")) {
+      try parse(["server", "ftp://x"])
+    }
   }
 
   @Test func requiresTerminalForFrontEndUnlessPlain() throws {
