@@ -96,6 +96,10 @@ struct ServerOptions: Equatable, Sendable {
   /// The trust to save; nil is the system's authorities for a new URL, and no change without a
   /// URL.
   var trust: Trust?
+  /// The SHA-256 of the certificate to trust, 32 bytes.
+  var fingerprint: [UInt8]?
+  /// Whether the server is saved without connecting to it.
+  var skipsCheck = false
   /// The username to save; an empty one removes the saved one, and nil keeps it.
   var username: String?
   var isJSON: Bool

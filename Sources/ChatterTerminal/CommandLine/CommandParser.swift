@@ -1,4 +1,5 @@
 import Chatter
+import ChatterClient
 import CommandLine
 import Program
 
@@ -99,10 +100,18 @@ struct CommandParser: Sendable {
   }
 
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
-    .server(
+    let (trust, pin) = (values.flags(.trust)?.last, values.flags(.pin)?.last)
+    let (fingerprint, skipsCheck) = (values.sourced(.fingerprint), try values.isOn(.force))
+    let force = skipsCheck ? SourcedValue(text: "", origin: .flag(Option.force.flag)) : nil
+    if let fingerprint, let other = trust ?? pin ?? force {
+      throw .contradiction(fingerprint.origin, other.origin)
+    }
+    return .server(
       ServerOptions(
         url: try url(word.map { SourcedValue(text: $0, origin: .flag("server")) }),
-        trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
+        trust: try self.trust(trust, pin),
+        fingerprint: try values.optional(.fingerprint, ServerCertificate.fingerprint),
+        skipsCheck: skipsCheck,
         username: try values.optional(.username) { $0.isEmpty ? $0 : Settings.name($0) },
         isJSON: try values.isOn(.json)))
   }

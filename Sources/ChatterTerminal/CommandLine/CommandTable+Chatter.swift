@@ -10,7 +10,8 @@ extension CommandTable {
       .frontEnd, .list, .post, .play, .record, .queue, .server, .completion, .help, .version,
     ],
     options: [
-      .server, .trust, .pin, .username, .follow, .every, .json, .all, .audio, .recording, .key,
+      .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
+      .recording, .key,
       .force, .time, .sampleRate, .rate, .source, .sink, .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
@@ -88,6 +89,9 @@ extension CommandTable {
     .Nm Cm server ;
     by default under
     .Pa ~/.config .
+    .It Pa $XDG_CONFIG_HOME/chatter/HOST:PORT.crt
+    A server certificate that was confirmed with
+    .Nm Cm server .
     .It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a
     A recording that
     .Nm Cm post
@@ -128,7 +132,7 @@ extension CommandTable {
   private static let manualExamples = """
     Save a server on this machine, and post a message:
     .Bd -literal -offset indent
-    chatter server https://localhost:8443 --trust certs/chatterd.crt
+    chatter server localhost:8443 --trust certs/chatterd.crt
     chatter post 'Good morning' --record --for 5s
     chatter play latest
     .Ed

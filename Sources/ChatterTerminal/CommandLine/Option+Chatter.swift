@@ -15,7 +15,7 @@ extension Verb {
   static let queue = Verb("queue", "Play clips as they arrive, one after the other.")
   static let server = Verb(
     "server", takes: "[URL]", isLineOnly: true,
-    "Save a server and its trust (default: system), or print the saved settings.")
+    "Connect to a server and save it with its trust, or print the saved settings.")
   static let help = Verb(
     "help", takes: "[VERB|manual]", "Print this help, the help of one verb, or the manual page.")
 }
@@ -40,6 +40,11 @@ extension Option {
       "KEY", "the SHA-256 of the server's public key, in base64 or 64 hexadecimal digits"),
     of: calling + [.server], reach: .environment,
     "Trust the server that has this public key, whichever authority signed its certificate.")
+  static let fingerprint = Option(
+    "fingerprint",
+    .text("SHA256", "the SHA-256 of a certificate, in 64 hexadecimal digits; colons are allowed"),
+    of: [.server],
+    "Save and trust the certificate that the server presents if it has this fingerprint.")
   static let username = Option(
     "username", .text("NAME", "a name of 1 to 255 characters"),
     .words("the name saved by chatter server, else the login name"),
@@ -68,7 +73,9 @@ extension Option {
         + " semicolon"),
     .words("a new key"), of: [.post],
     "Send the post under this key: a repeat with the same key is stored only once.")
-  static let force = Option("force", .toggle, of: [.record], "Overwrite an existing file.")
+  static let force = Option(
+    "force", .toggle, of: [.record, .server],
+    "Overwrite an existing file; with chatter server, save the server without connecting to it.")
   static let time = Option(
     "for", .duration(.milliseconds(100) ... .seconds(3600)), .words("until Enter"),
     of: [.post, .record], "Stop the recording after this time.")

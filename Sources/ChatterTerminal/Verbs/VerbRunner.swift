@@ -56,8 +56,10 @@ struct VerbRunner {
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
     case .server(let options):
-      try ServerVerb(
-        options: options, file: SettingsFile(environment), console: console
+      let isTyped = environment.isInputTerminal && environment.isErrorTerminal
+      try await ServerVerb(
+        options: options, file: SettingsFile(environment), console: console,
+        readReply: isTyped ? { readLine() } : nil
       ).run()
     case .print(let text): console.write(text)
     }

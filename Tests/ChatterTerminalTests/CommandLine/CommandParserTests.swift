@@ -211,6 +211,21 @@ import Testing
     #expect(options.place == ServerPlace(url: Self.url, trust: .file("/desk/c.pem")))
   }
 
+  @Test func parsesHowAServerIsConfirmed() throws {
+    let digits = Array(repeating: "AB", count: 32).joined(separator: ":")
+    guard case .server(let given) = try parse(["server", "h", "--fingerprint", digits]),
+      case .server(let forced) = try parse(["server", "h", "--force"])
+    else { return #expect(Bool(false)) }
+    #expect(given.fingerprint == Array(repeating: 0xAB, count: 32) && !given.skipsCheck)
+    #expect(forced.fingerprint == nil && forced.skipsCheck)
+    for words in [["--trust", "c.pem"], ["--pin", Self.pin], ["--force"]] {
+      #expect(throws: CommandError.contradiction(.flag("--fingerprint"), .flag(words[0]))) {
+        try parse(["server", "h", "--fingerprint", digits] + words)
+      }
+    }
+    #expect(throws: CommandError.self) { try parse(["server", "h", "--fingerprint", "AB"]) }
+  }
+
   @Test func parsesServerToSaveWithAbsoluteTrustPath() throws {
     guard case .server(let options) = try parse(["server", "https://h:8443/", "--trust", "c.pem"])
     else { return #expect(Bool(false)) }

@@ -57,8 +57,20 @@ import Testing
 
   @Test func failsWithoutARememberedServer() async throws {
     #expect(try await chatter.run(["server"]).status == 78)
-    #expect(try await chatter.run(["server", "--json"]).status == 78)
-    #expect(try await chatter.run(["list", "--server", "http://example.org"]).status == 2)
+    let json = try await chatter.run(["server", "--json"])
+    #expect(json.status == 78 && json.output.isEmpty && json.errors.contains("no server"))
+    let plain = try await chatter.run(["list", "--server", "http://example.org"])
+    #expect(plain.status == 2 && plain.errors.contains("http is not encrypted"), "\(plain.errors)")
+    let away = try await chatter.run(["list", "--server", "localhost:1"])
+    #expect(away.status == 69 && away.errors.contains("localhost:1: connection refused"))
+  }
+
+  @Test func savesOnlyServersThatRespond() async throws {
+    let away = try await chatter.run(["server", "localhost:1"])
+    #expect(away.status == 69 && away.errors.contains("--force"), "\(away.errors)")
+    #expect(try await chatter.run(["server"]).status == 78)
+    #expect(try await chatter.run(["server", "localhost:1", "--force"]).status == 0)
+    #expect(try await chatter.run(["server"]).text == "server = https://localhost:1")
   }
 
   @Test(
