@@ -64,6 +64,12 @@ struct CommandTableTests {
     #expect(!table.help(of: .help).contains("--loops"))
   }
 
+  @Test func printsAllOperandsOfAVerb() {
+    let table = CommandTable.copying
+    #expect(table.help(of: .copy).hasPrefix("Usage: sample copy ID|latest FILE [OPTION ...]\n"))
+    #expect(table.manualPage.contains("\n.It Cm copy Ar ID | Cm latest Ar FILE\n"))
+  }
+
   @Test func wrapsTextAtSpaces() {
     let text = String(repeating: "word ", count: 100)
     for indent in [0, 6] {

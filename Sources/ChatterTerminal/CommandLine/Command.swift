@@ -6,6 +6,7 @@ enum Command: Equatable, Sendable {
   case list(ListOptions)
   case post(PostOptions)
   case play(PlayOptions)
+  case save(SaveOptions)
   case record(RecordOptions)
   case queue(QueueOptions)
   case server(ServerOptions)
@@ -56,11 +57,27 @@ struct PostOptions: Equatable, Sendable {
   var username: String
 }
 
+/// The clip of a chatt on the server.
+enum StoredClip: Equatable, Sendable {
+  case latest
+  /// The clip of the chatt with this id.
+  case id(String)
+}
+
+/// The options of `chatter save`.
+struct SaveOptions: Equatable, Sendable {
+  var clip: StoredClip
+  /// The file to write; `-` for standard output.
+  var path: String
+  /// Whether an existing file may be overwritten.
+  var overwrites: Bool
+  var place: ServerPlace
+}
+
 /// The options of `chatter play`.
 struct PlayOptions: Equatable, Sendable {
   enum Clip: Equatable, Sendable {
-    case latest
-    case id(String)
+    case stored(StoredClip)
     case file(String)
   }
 

@@ -7,7 +7,7 @@ extension CommandTable {
     program: "chatter", version: "0.1.0",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
-      .frontEnd, .list, .post, .play, .record, .queue, .server, .completion, .help, .version,
+      .frontEnd, .list, .post, .play, .save, .record, .queue, .server, .completion, .help, .version,
     ],
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
@@ -119,7 +119,8 @@ extension CommandTable {
     .Cm list
     reports it; for
     .Cm list Fl -json ,
-    .Cm play
+    .Cm play ,
+    .Cm save
     and
     .Cm queue
     this is an error (\(ExitCode.data.rawValue)).
@@ -135,6 +136,7 @@ extension CommandTable {
     chatter server localhost:8443 --trust certs/chatterd.crt
     chatter post 'Good morning' --record --for 5s
     chatter play latest
+    chatter save latest morning.m4a
     .Ed
     .Pp
     Print all messages of one user, for a script:

@@ -10,6 +10,9 @@ extension Verb {
     "Post a text, with or without a clip; - reads the text from standard input.")
   static let play = Verb(
     "play", takes: "ID|FILE|latest", "Play the clip of a chatt, the latest clip, or a file.")
+  static let save = Verb(
+    "save", takes: "ID|latest FILE",
+    "Save the clip of a chatt, or the latest clip, as an m4a file; - writes it to standard output.")
   static let record = Verb(
     "record", takes: "FILE", "Record a clip to an m4a file, until Enter or an interrupt.")
   static let queue = Verb("queue", "Play clips as they arrive, one after the other.")
@@ -21,7 +24,7 @@ extension Verb {
 }
 
 extension Option {
-  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .queue]
+  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .save, .queue]
 
   static let server = Option(
     "server", .url, .words("the URL saved by chatter server"), of: calling, reach: .environment,
@@ -74,7 +77,7 @@ extension Option {
     .words("a new key"), of: [.post],
     "Send the post under this key: a repeat with the same key is stored only once.")
   static let force = Option(
-    "force", .toggle, of: [.record, .server],
+    "force", .toggle, of: [.save, .record, .server],
     "Overwrite an existing file; with chatter server, save the server without connecting to it.")
   static let time = Option(
     "for", .duration(.milliseconds(100) ... .seconds(3600)), .words("until Enter"),

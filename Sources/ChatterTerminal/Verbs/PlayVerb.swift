@@ -1,4 +1,3 @@
-import Chatter
 import ChatterAudio
 import ChatterClient
 
@@ -31,34 +30,11 @@ struct PlayVerb {
   }
 
   private func clip() async throws(ExitError) -> [UInt8] {
-    if case .file(let path) = options.clip {
-      return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
-    }
-    guard let source else { throw ExitError("no server configured", .configuration) }
-    try await ListRequests(source, console).first()
-    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
-    return try clip(of: source.chatts)
-  }
-
-  private func clip(of chatts: [Chatt]) throws(ExitError) -> [UInt8] {
-    let chatt: Chatt?
-    let missing: String
     switch options.clip {
-    case .latest:
-      chatt = chatts.first { $0.audio != nil }
-      missing = "no chatt has a clip: post one with chatter post --record"
-    case .id(let text):
-      chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
-      missing = "no chatt has the id \(text): chatter list prints the ids"
-    case .file:
-      (chatt, missing) = (nil, "")
+    case .file(let path): return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
+    case .stored(let clip):
+      guard let source else { throw ExitError("no server configured", .configuration) }
+      return try await ClipRequest(source: source, console: console).bytes(of: clip)
     }
-    guard let chatt else { throw ExitError(missing, .noInput) }
-    do throws(Base64Error) {
-      if let clip = try chatt.audioBytes() { return clip }
-    } catch {
-      throw ExitError("cannot read the clip: \(error): ask its author to post it again", .data)
-    }
-    throw ExitError("this chatt has no clip: chatter list prints the lengths of clips", .noInput)
   }
 }

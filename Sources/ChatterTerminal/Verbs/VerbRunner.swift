@@ -53,6 +53,7 @@ struct VerbRunner {
       mentionUnsent()
       try await post(options)
     case .play(let options): try await play(options)
+    case .save(let options): try await save(options)
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
     case .server(let options):
@@ -139,6 +140,13 @@ struct VerbRunner {
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: options.sound.player,
       console: console)
+    try await untilSignal { () async throws(ExitError) in try await verb.run() }
+  }
+
+  private func save(_ options: SaveOptions) async throws(ExitError) {
+    let verb = SaveVerb(
+      options: options, source: try store(options.place), console: console,
+      isOutputTerminal: environment.isOutputTerminal)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 

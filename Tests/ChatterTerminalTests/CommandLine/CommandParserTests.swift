@@ -125,7 +125,7 @@ import Testing
   @Test func distinguishesLatestIDAndFileOfPlay() throws {
     let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
     let cases: [(String, PlayOptions.Clip)] = [
-      ("latest", .latest), (id, .id(id)), ("a.m4a", .file("a.m4a")),
+      ("latest", .stored(.latest)), (id, .stored(.id(id))), ("a.m4a", .file("a.m4a")),
       ("./latest", .file("./latest")),
     ]
     for (word, clip) in cases {
@@ -169,6 +169,24 @@ import Testing
       return #expect(Bool(false))
     }
     #expect(options.url == "https://localhost:8443")
+  }
+
+  @Test func parsesTheClipAndTheFileOfSave() throws {
+    let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
+    for (words, clip, path, overwrites) in [
+      (["latest", "a.m4a"], .latest, "/desk/a.m4a", false), ([id, "-"], .id(id), "-", false),
+      (["latest", "/a", "--force"], .latest, "/a", true),
+    ] as [([String], StoredClip, String, Bool)] {
+      let command = try parse(["save", "--server", Self.url] + words)
+      let place = ServerPlace(url: Self.url)
+      let expected = SaveOptions(clip: clip, path: path, overwrites: overwrites, place: place)
+      #expect(command == .save(expected))
+    }
+    for words in [["x.m4a", "latest"], ["latst", "a"]] {
+      let error = #expect(throws: CommandError.self) { try parse(["save"] + words) }
+      #expect(error?.description.hasPrefix("save: expected latest, or an id") == true)
+    }
+    #expect(throws: CommandError("save needs FILE")) { try parse(["save", "latest"]) }
   }
 
   @Test func explainsWhyAServerIsRefused() {

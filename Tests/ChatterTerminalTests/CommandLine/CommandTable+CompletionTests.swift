@@ -44,7 +44,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("play la", ["file ", "latest"]), ("list --trust sys", ["file ", "system"]),
+      ("play la", ["file ", "latest"]), ("save lat", ["word", "latest"]),
+      ("save latest a", ["file "]), ("list --trust sys", ["file ", "system"]),
       ("list --trust /etc", ["file "]), ("play x --sink file : /etc/host", ["file "]),
       ("post x --audio =", ["file "]), ("play --ra", ["word", "--rate"]),
     ])

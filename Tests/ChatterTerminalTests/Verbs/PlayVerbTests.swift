@@ -22,7 +22,7 @@ import Testing
       FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2)),
     ]
     console.progressColumns = 60
-    let verb = verb(.latest)
+    let verb = verb(.stored(.latest))
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { console.reports.contains("Playing") })
     #expect(fixture.player.rate == 2)
@@ -36,8 +36,8 @@ import Testing
   @Test func failsWhenListCameWithoutClips() async {
     source.stored = [FakeSource.chatt(2, "bob", "perhaps with a clip")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    for clip in [PlayOptions.Clip.latest, .id("00000000-0000-7000-8000-000000000002")] {
-      let failure = await #expect(throws: ExitError.self) { try await verb(clip).run() }
+    for clip in [StoredClip.latest, .id("00000000-0000-7000-8000-000000000002")] {
+      let failure = await #expect(throws: ExitError.self) { try await verb(.stored(clip)).run() }
       #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
     }
   }
@@ -47,8 +47,10 @@ import Testing
     let directory = try TemporaryDirectory()
     let noClip = try directory.write("no clip", to: "x.m4a")
     let cases: [(PlayOptions.Clip, ExitCode)] = [
-      (.latest, .noInput), (.id("00000000-0000-7000-8000-000000000002"), .noInput),
-      (.id("00000000-0000-7000-8000-000000000009"), .noInput), (.file("/nowhere"), .noInput),
+      (.stored(.latest), .noInput),
+      (.stored(.id("00000000-0000-7000-8000-000000000002")), .noInput),
+      (.stored(.id("00000000-0000-7000-8000-000000000009")), .noInput),
+      (.file("/nowhere"), .noInput),
       (.file(noClip), .data),
     ]
     for (clip, code) in cases {

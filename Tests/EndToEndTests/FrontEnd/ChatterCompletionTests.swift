@@ -38,6 +38,8 @@ import Testing
         ("chatter play x --sink file:sounds/hea", "chatter play x --sink file:sounds/heard.wav +"),
         ("chatter record x --source tone:4", "chatter record x --source tone:440 +"),
         ("chatter --vers", "chatter --version +"), ("chatter play lat", "chatter play latest +"),
+        ("chatter sav", "chatter save +"), ("chatter save lat", "chatter save latest +"),
+        ("chatter save latest sounds/hea", "chatter save latest sounds/heard.wav +"),
         ("chatter list --trust sys", "chatter list --trust system +"),
         ("chatter --server u lis", "chatter --server u list +"),
         ("chatter --color=never list --fol", "chatter --color=never list --follow +"),

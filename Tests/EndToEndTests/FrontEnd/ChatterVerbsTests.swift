@@ -65,6 +65,23 @@ import Testing
     #expect(away.status == 69 && away.errors.contains("localhost:1: connection refused"))
   }
 
+  @Test func savesClipsInFilesAndToAPipe() async throws {
+    let clip = try Media.clip(.iOS, seconds: 1)
+    let list = try ChatterVerbs.list(clip: clip)
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      let path = chatter.home.path(of: "saved.m4a")
+      let saved = try await chatter.run(["save", "latest", path], at: server)
+      #expect(saved.status == 0 && saved.output.isEmpty, "\(saved.errors)")
+      #expect(try chatter.home.bytes(of: "saved.m4a") == clip)
+      #expect(try await chatter.run(["save", "latest", path], at: server).status == 73)
+      let id = "00000000-0000-7000-8000-000000000000"
+      let piped = try await chatter.run(["save", id, "-"], at: server)
+      #expect(piped.status == 0 && piped.output == clip, "\(piped.errors)")
+    }
+  }
+
   @Test func savesOnlyServersThatRespond() async throws {
     let away = try await chatter.run(["server", "localhost:1"])
     #expect(away.status == 69 && away.errors.contains("--force"), "\(away.errors)")
