@@ -9,7 +9,8 @@ extension Verb {
     "post", takes: "TEXT",
     "Post a text, with or without a clip; - reads the text from standard input.")
   static let play = Verb(
-    "play", takes: "ID|FILE|latest", "Play the clip of a chatt, the latest clip, or a file.")
+    "play", takes: "ID|FILE|latest",
+    "Play the clip of a chatt, the latest clip, or a file. In a terminal, space pauses and q ends.")
   static let save = Verb(
     "save", takes: "ID|latest FILE",
     "Save the clip of a chatt, or the latest clip, as an m4a file; - writes it to standard output.")

@@ -137,10 +137,17 @@ struct VerbRunner {
   }
 
   private func play(_ options: PlayOptions) async throws(ExitError) {
+    // In the background a read would stop the program (SIGTTIN), and so would new attributes.
+    let hasKeys =
+      environment.isInputTerminal && environment.isErrorTerminal && options.clip != .file("-")
+      && TerminalState.isInForeground
+    let interruption = Interruption(try input(read: hasKeys))
+    if hasKeys { TerminalState.takeKeys() }
+    defer { TerminalState.restore() }
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: options.sound.player,
-      console: console)
-    try await untilSignal { () async throws(ExitError) in try await verb.run() }
+      console: console, keys: hasKeys ? interruption.events() : nil)
+    try await untilSignal(interruption) { () async throws(ExitError) in try await verb.run() }
   }
 
   private func save(_ options: SaveOptions) async throws(ExitError) {
@@ -159,6 +166,9 @@ struct VerbRunner {
       // A background job with a time limit must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
+    if let warning = RecordVerb.warning(ofName: options.path) {
+      console.report("chatter: \(Printable.line(warning))\n")
+    }
     if let signal = try await verb.run() { TerminalSignals.terminate(by: signal) }
   }
 
@@ -194,7 +204,13 @@ struct VerbRunner {
   private func untilSignal(
     _ work: @escaping @MainActor () async throws(ExitError) -> Void
   ) async throws(ExitError) {
-    let interruption = Interruption(try input(read: false))
+    try await untilSignal(Interruption(try input(read: false)), work)
+  }
+
+  private func untilSignal(
+    _ interruption: Interruption,
+    _ work: @escaping @MainActor () async throws(ExitError) -> Void
+  ) async throws(ExitError) {
     // After this nothing reads the signals.
     defer { TerminalSignals.restore() }
     do throws(ExitError) {

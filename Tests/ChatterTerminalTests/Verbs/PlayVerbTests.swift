@@ -10,10 +10,12 @@ import Testing
   private let fixture = SilentFixture()
   private let console = RecordingConsole()
 
-  private func verb(_ clip: PlayOptions.Clip) -> PlayVerb {
+  private func verb(
+    _ clip: PlayOptions.Clip, keys: AsyncStream<TerminalEvent>? = nil
+  ) -> PlayVerb {
     PlayVerb(
       options: PlayOptions(clip: clip, rate: 2, sound: SoundChoice(), place: nil), source: source,
-      player: fixture.player, console: console)
+      player: fixture.player, console: console, keys: keys)
   }
 
   @Test func playsLatestClipToItsEndAndRemovesProgress() async throws {
@@ -56,5 +58,44 @@ import Testing
     for (clip, code) in cases {
       await #expect { try await verb(clip).run() } throws: { ($0 as? ExitError)?.exitCode == code }
     }
+  }
+
+  @Test func pausesResumesAndEndsByKeys() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2))]
+    console.progressColumns = 80
+    let (keys, more) = AsyncStream<TerminalEvent>.makeStream()
+    let verb = verb(.stored(.latest), keys: keys)
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { console.reports.contains("space pauses, q ends") })
+    more.yield(.bytes(Array("x\u{1B}[D ".utf8)))
+    #expect(await SilentFixture.until { console.reports.contains("space resumes, q ends") })
+    #expect(fixture.player.isPaused)
+    more.yield(.bytes(Array(" ".utf8)))
+    #expect(await SilentFixture.until { fixture.player.isPlaying })
+    more.yield(.bytes(Array("q".utf8)))
+    try await running.value
+    #expect(!fixture.player.isPlaying && console.reports.hasSuffix("\r\u{1B}[K"))
+  }
+
+  @Test func namesNoKeysThatItDoesNotRead() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2))]
+    console.progressColumns = 80
+    let verb = verb(.stored(.latest))
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { console.reports.contains("00:02") })
+    #expect(!console.reports.contains("space"))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(5))
+    try await running.value
+  }
+
+  @Test(arguments: [("no clip", "this is text, not m4a"), ("", "no bytes")])
+  func namesTheFileAndWhatItIs(text: String, reason: String) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(text, to: "bad.m4a")
+    let failure = await #expect(throws: ExitError.self) { try await verb(.file(path)).run() }
+    #expect(failure?.exitCode == .data)
+    #expect(failure?.message.hasPrefix("\(path): ") == true)
+    #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
   }
 }
