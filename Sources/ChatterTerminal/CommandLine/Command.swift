@@ -1,3 +1,4 @@
+import ChatterAudio
 import ChatterClient
 
 /// A parsed command line, with every value checked.
@@ -20,6 +21,7 @@ struct FrontEndOptions: Equatable, Sendable {
   var isPlain: Bool
   var color: ColorChoice
   var sound: SoundChoice
+  var skip = SkipInterval.ten
   var place: ServerPlace
   var username: String
 }

@@ -1,4 +1,5 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
 import CommandLine
 import Program
@@ -49,8 +50,9 @@ struct CommandParser: Sendable {
     return .frontEnd(
       try FrontEndOptions(
         pollInterval: values.duration(.every), isPlain: isPlain || environment.isDumbTerminal,
-        color: values.choice(.color), sound: sound(values), place: place(values),
-        username: username(values)))
+        color: values.choice(.color), sound: sound(values),
+        skip: values.required(.skip) { Int($0).flatMap(SkipInterval.init) },
+        place: place(values), username: username(values)))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {

@@ -12,7 +12,7 @@ extension CommandTable {
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
       .recording, .key,
-      .force, .time, .sampleRate, .rate, .source, .sink, .plain, .color,
+      .force, .time, .sampleRate, .rate, .source, .sink, .skip, .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(

@@ -101,6 +101,9 @@ extension Option {
     of: [.frontEnd, .play, .queue], reach: .environment,
     "Play on this device, write a WAV file, or discard the sound.")
 
+  static let skip = Option(
+    "skip", .choice(SkipInterval.allCases.map { "\($0.rawValue)" }), .value("10"),
+    of: [.frontEnd], "Skip this many seconds back or forward.")
   static let plain = Option(
     "plain", .toggle, of: [.frontEnd], reach: .environment,
     "Print line by line, for screen readers: no colour, no cursor movement.")

@@ -23,6 +23,8 @@ struct PlayerView: Equatable, Sendable {
   var volume = 1.0
   var rate = 1.0
   var repeats = false
+  /// The distance of back and forward, in seconds.
+  var skipSeconds = 10
 
   var isRecording: Bool { recIcon == .stopRecording }
   var isPlaying: Bool { playIcon == .pause }
@@ -42,7 +44,8 @@ extension PlayerView {
       doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
       isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
       duration: player.duration, level: player.recorder.level, volume: player.volume,
-      rate: player.rate, repeats: player.repeats)
+      rate: player.rate, repeats: player.repeats,
+      skipSeconds: player.skipInterval.rawValue)
     if isRecording { currentTime = player.recorder.currentTime }
   }
 }

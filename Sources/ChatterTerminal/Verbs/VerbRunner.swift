@@ -79,8 +79,10 @@ struct VerbRunner {
   }
 
   private func frontEnd(_ options: FrontEndOptions) async throws(ExitError) {
+    let player = options.sound.player
+    player.skipInterval = options.skip
     let session = FrontEndSession(
-      options, source: try store(options.place), player: options.sound.player
+      options, source: try store(options.place), player: player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
     session.offer(UnsentItem.all(leftovers, environment))

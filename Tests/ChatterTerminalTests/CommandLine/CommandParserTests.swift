@@ -217,6 +217,19 @@ import Testing
     #expect(lines.isPlain)
   }
 
+  @Test func takesTenOrFifteenSecondsToSkip() throws {
+    for (words, skip) in [([], .ten), (["--skip", "10"], .ten), (["--skip", "15"], .fifteen)]
+      as [([String], SkipInterval)]
+    {
+      guard case .frontEnd(let options) = try parse(["--server", Self.url] + words) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.skip == skip)
+    }
+    #expect(throws: CommandError.self) { try parse(["--server", Self.url, "--skip", "12"]) }
+    #expect(throws: CommandError.self) { try parse(["play", "x", "--skip", "10"]) }
+  }
+
   @Test func readsSettingsOnlyForVerbsThatNeedThem() throws {
     let error = CommandError("/x:3: expected key = value", isUsage: false)
     let parser = CommandParser(environment: .fixture()) { () throws(CommandError) in throw error }

@@ -38,6 +38,8 @@ import Testing
         ("chatter play x --sink file:sounds/hea", "chatter play x --sink file:sounds/heard.wav +"),
         ("chatter record x --source tone:4", "chatter record x --source tone:440 +"),
         ("chatter --vers", "chatter --version +"), ("chatter play lat", "chatter play latest +"),
+        ("chatter --sk", "chatter --skip +"),
+        ("chatter server --fing", "chatter server --fingerprint +"),
         ("chatter sav", "chatter save +"), ("chatter save lat", "chatter save latest +"),
         ("chatter save latest sounds/hea", "chatter save latest sounds/heard.wav +"),
         ("chatter list --trust sys", "chatter list --trust system +"),
