@@ -97,8 +97,9 @@ struct CommandTableTests {
 
   @Test func listsVerbsOptionsVariablesAndExitCodesInTheManualPage() {
     for line in [
-      ".Nm Op Ar option ...", ".Nm Cm play Ar ID | Ar FILE | Cm latest Op Ar option ...",
-      ".Nm Cm save Oo Ar URL Oc Op Ar option ...", ".It Cm play Ar ID | Ar FILE | Cm latest",
+      ".Nm\n.Op Ar option ...",
+      ".Nm\n.Cm play Ar ID | Ar FILE | Cm latest\n.Op Ar option ...",
+      ".Nm\n.Cm save Oo Ar URL Oc\n.Op Ar option ...", ".It Cm play Ar ID | Ar FILE | Cm latest",
       ".It Fl -wait Ar DURATION|off", ".It Fl -mode Cm on | Cm off", "May be repeated.",
       "Possible values: silent or file:FILE.", "Default: the cores.", "For run, play.",
       ".It Fl -help , Fl h", ".It Fl -version", ".It Ev SAMPLE_SHARED , OTHER_KEY",
