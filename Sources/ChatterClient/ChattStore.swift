@@ -52,6 +52,9 @@ public final class ChattStore {
     var callers: [Int: CheckedContinuation<Result<Void, ClientError>, Never>] = [:]
   }
 
+  /// The server of the chatts.
+  public var server: Server { calls.server }
+
   /// Creates a store for a server, with a transport and a policy for retries of posts.
   public init(
     _ server: Server, transport: any Transport = CurlTransport(),

@@ -139,7 +139,8 @@ final class FrontEndSession {
       model.isRetrieving = false
       switch result {
       case .success(let list): show(list)
-      case .failure(let error): model.listError = ExitError(error).message
+      case .failure(let error):
+        model.listError = ExitError(error, at: source.authority).message
       }
     case .posted(let outcome):
       // `end` may have processed it first.
