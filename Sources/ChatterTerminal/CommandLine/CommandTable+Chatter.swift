@@ -101,6 +101,10 @@ extension CommandTable {
     directories.
     If the program was killed or could not complete it in time, the file stays,
     and the front end offers it when it starts again.
+    .It Pa $XDG_STATE_HOME/chatter/memos/
+    The memos of the front end, each a clip and a file with its title;
+    by default under
+    .Pa ~/.local/state .
     .It Pa $XDG_STATE_HOME/chatter/unsent-*
     Recordings and texts that had not been
     posted when a signal or the end of the terminal ended the front end,

@@ -35,6 +35,8 @@ final class FrontEndSession {
   /// Reports what the user interface cannot show.
   let report: @MainActor (String) -> Void
   let isPlain: Bool
+  /// The memos of this person; nil without a home directory.
+  var memos: MemoStore?
   private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
@@ -219,6 +221,7 @@ final class FrontEndSession {
     case .playUnsent(let id): playUnsent(id)
     case .postUnsent(let id): postUnsent(id)
     case .deleteUnsent(let id): deleteUnsent(id)
+    case .memo(let action): perform(action)
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): player.rate = rate
     case .setRepeats(let repeats): player.repeats = repeats

@@ -46,6 +46,8 @@ struct FrontEndScreen {
       HelpPane.draw(on: &screen, from: 1, height: height)
     } else if let pane = UnsentPane(model, glyphs) {
       pane.draw(on: &screen, from: 1, height: height)
+    } else if let pane = MemoPane(model, glyphs) {
+      pane.draw(on: &screen, from: 1, height: height)
     } else if let pane = MessagePane(model, glyphs) {
       pane.draw(on: &screen, from: 1, height: height)
     } else {

@@ -2,19 +2,19 @@
 enum HelpPane {
   static let lines = [
     ("Up Down k j", "select a chatt", "Enter", "play its clip"),
-    ("o", "read it in full", "Esc o", "back to the list"),
+    ("o", "read in full, and back", "u", "unsent items"),
     ("c Tab", "write; Enter posts", "Esc", "stop writing"),
     ("r", "record, stop recording", "x", "discard the recording"),
+    ("S", "keep recording as memo", "m", "memos"),
     ("Space p", "play, pause", "s", "stop"),
     ("Left b", "back 10 seconds", "Right f", "forward 10 seconds"),
     ("< >", "slower, faster", "+ -", "louder, softer"),
     ("a", "play all from here on", "n N", "next, previous"),
     ("l", "repeat", "d", "done: close the clip"),
-    ("u", "unsent items", "Ctrl-P", "play while you write"),
-    ("g F5", "refresh", "Ctrl-L", "redraw the screen"),
+    ("g F5 Ctrl-G", "refresh", "Ctrl-L", "redraw the screen"),
     ("Ctrl-Z", "suspend", "q Ctrl-C", "quit"),
     ("Ctrl-R", "record while you write", "Ctrl-X", "discard while you write"),
-    ("Alt-Enter", "insert a line break", "Ctrl-G", "refresh while you write"),
+    ("Alt-Enter", "insert a line break", "Ctrl-P", "play while you write"),
   ]
 
   static func draw(on screen: inout Screen, from row: Int, height: Int) {

@@ -42,6 +42,19 @@ enum TextWrap {
     return result
   }
 
+  /// Returns the longest suffix of a text that fits on one line.
+  static func end(of text: String, columns: Int) -> String {
+    var shown: [String] = []
+    var width = 0
+    for character in text.reversed() {
+      let text = Printable.line(String(character))
+      width += CellWidth.of(text)
+      if width > columns { break }
+      shown.append(text)
+    }
+    return shown.reversed().joined()
+  }
+
   private static func isBlank(_ character: Character) -> Bool {
     character == " " || character == "\t"
   }

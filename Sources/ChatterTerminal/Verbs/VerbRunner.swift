@@ -80,6 +80,7 @@ struct VerbRunner {
       options, source: try store(options.place), player: options.sound.player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
+    session.memos = try? MemoStore(environment)
     session.offer(UnsentItem.all(leftovers, environment))
     let ending: FrontEndEnding
     if options.isPlain {
