@@ -11,7 +11,7 @@ extension CommandTable {
     ],
     options: [
       .server, .trust, .pin, .username, .follow, .every, .json, .all, .audio, .recording, .key,
-      .force, .time, .sampleRate, .rate, .source, .sink, .plain, .color,
+      .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -47,6 +47,19 @@ extension CommandTable {
     Arguments that begin with a dash must follow
     .Fl - ,
     which ends the options.
+    .Pp
+    With
+    .Fl -transcript ,
+    speech is recognised while it is recorded, by
+    .Pa chatter-transcribe ,
+    which must be beside
+    .Nm
+    or in
+    .Ev PATH .
+    The front end shows the text while it grows, and makes it the message unless one
+    has been written;
+    .Cm record
+    prints it at the end.
     """
 
   private static let manualEnvironment = """

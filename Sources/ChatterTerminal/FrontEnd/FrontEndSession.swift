@@ -48,6 +48,8 @@ final class FrontEndSession {
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: TransferProgress] = [:]
   private(set) var work: [Work: Task<Void, Never>] = [:]
+  /// The transcript of the last recording until it is complete; nil without a transcriber.
+  var transcript: LiveTranscript?
   /// The clip that is being posted.
   var postedClip: [UInt8]?
   /// The outcome of the last post, until it is processed.
@@ -177,6 +179,7 @@ final class FrontEndSession {
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }
     lastError = error
+    pollTranscript()
     if wasPlaying { continueQueue() }
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
@@ -211,7 +214,9 @@ final class FrontEndSession {
       player.repeats = false
       model.playsAll = true
       listen(id)
-    case .record: player.recTapped()
+    case .record:
+      player.recTapped()
+      beginTranscript()
     case .play: if player.isFinishingRecording { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
     case .rewind: player.rwndTapped()

@@ -53,7 +53,9 @@ final class PlainFrontEnd {
 
   /// Whether to end, once each line received has been carried out or waits.
   private var isOver: Bool {
-    mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !hasActiveClip
+    mustEnd
+      || hasInputEnded && waiting == nil && !session.model.isPosting && !hasActiveClip
+        && !session.awaitsTranscript
   }
 
   /// Whether a clip is being played or completed.

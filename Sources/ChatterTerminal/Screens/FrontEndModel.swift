@@ -68,6 +68,8 @@ struct FrontEndModel: Equatable, Sendable {
   var showsUnsent = false
 
   var memoList = MemoList()
+  /// What has been recognised of the recording in progress; nil without a transcriber.
+  var transcript: String?
 
   var focus = Focus.timeline
   var editor = LineEditor()

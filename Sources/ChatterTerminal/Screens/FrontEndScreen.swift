@@ -55,6 +55,7 @@ struct FrontEndScreen {
     }
     let foot = screen.height - Self.footRows
     PlayerPane(model: model, glyphs: glyphs).draw(on: &screen, from: foot)
+    TranscriptPane(model, glyphs)?.draw(on: &screen, row: foot + 3)
     screen.rule(row: foot + 4, title: "", glyphs)
     drawCompose(row: foot + 5)
     drawFoot(row: foot + 6)
