@@ -19,6 +19,8 @@ enum Command: Equatable, Sendable {
 struct FrontEndOptions: Equatable, Sendable {
   var pollInterval: Duration
   var isPlain: Bool
+  /// Whether recordings are transcribed.
+  var transcribes = false
   var color: ColorChoice
   var sound: SoundChoice
   var skip = SkipInterval.ten
@@ -95,6 +97,8 @@ struct RecordOptions: Equatable, Sendable {
   var path: String
   /// Whether an existing file may be overwritten.
   var overwrites = false
+  /// Whether the recording is transcribed.
+  var transcribes = false
   var time: Duration?
   var sound: SoundChoice
 }

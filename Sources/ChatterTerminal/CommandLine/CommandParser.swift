@@ -50,6 +50,7 @@ struct CommandParser: Sendable {
     return .frontEnd(
       try FrontEndOptions(
         pollInterval: values.duration(.every), isPlain: isPlain || environment.isDumbTerminal,
+        transcribes: values.isOn(.transcript),
         color: values.choice(.color), sound: sound(values),
         skip: values.required(.skip) { Int($0).flatMap(SkipInterval.init) },
         place: place(values), username: username(values)))
@@ -60,7 +61,8 @@ struct CommandParser: Sendable {
     if time == nil, !environment.canInputFollow { throw .noInputForEnter }
     return .record(
       RecordOptions(
-        path: path, overwrites: try values.isOn(.force), time: time, sound: sound))
+        path: path, overwrites: try values.isOn(.force),
+        transcribes: try values.isOn(.transcript), time: time, sound: sound))
   }
 
   private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {

@@ -11,8 +11,8 @@ extension CommandTable {
     ],
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
-      .recording, .key,
-      .force, .time, .sampleRate, .rate, .source, .sink, .skip, .plain, .color,
+      .recording, .key, .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip,
+      .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -48,6 +48,19 @@ extension CommandTable {
     Arguments that begin with a dash must follow
     .Fl - ,
     which ends the options.
+    .Pp
+    With
+    .Fl -transcript ,
+    speech is recognised while it is recorded, by
+    .Pa chatter-transcribe ,
+    which must be beside
+    .Nm
+    or in
+    .Ev PATH .
+    The front end shows the text while it grows, and makes it the message unless one
+    has been written;
+    .Cm record
+    prints it at the end.
     """
 
   private static let manualEnvironment = """
@@ -105,6 +118,10 @@ extension CommandTable {
     directories.
     If the program was killed or could not complete it in time, the file stays,
     and the front end offers it when it starts again.
+    .It Pa $XDG_STATE_HOME/chatter/memos/
+    The memos of the front end, each a clip and a file with its title;
+    by default under
+    .Pa ~/.local/state .
     .It Pa $XDG_STATE_HOME/chatter/unsent-*
     Recordings and texts that had not been
     posted when a signal or the end of the terminal ended the front end,

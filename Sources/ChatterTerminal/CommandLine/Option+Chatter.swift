@@ -84,6 +84,10 @@ extension Option {
     "for", .duration(.milliseconds(100) ... .seconds(3600)), .words("until Enter"),
     of: [.post, .record], "Stop the recording after this time.")
 
+  static let transcript = Option(
+    "transcript", .toggle, of: [.frontEnd, .record],
+    "Transcribe speech in English while it is recorded; needs chatter-transcribe.")
+
   static let sampleRate = Option(
     "sample-rate", .text("NUMBER", sampleRates.joined(separator: ", "), words: sampleRates),
     .value("12000"), of: [.frontEnd, .post, .record],

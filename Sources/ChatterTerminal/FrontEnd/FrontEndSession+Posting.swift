@@ -73,7 +73,7 @@ extension FrontEndSession {
   }
 
   func endPosting(_ list: RowMaker.List?) {
-    if let posting = model.posting, posting.unsentID == nil { failedPosts.settle(posting.text) }
+    if let posting = model.posting, posting.isOwn { failedPosts.settle(posting.text) }
     if let item = model.unsentItems.first(where: { $0.id == model.posting?.unsentID }) {
       forgetUnsent(item)
     }
@@ -87,18 +87,19 @@ extension FrontEndSession {
       }
     }
     // After the list, since the selection stays at its chatt when one arrives.
+    let isMemo = model.posting?.memoID != nil
     model.endPosting()
-    model.setNotice("Posted.")
+    model.setNotice(isMemo ? "Posted. The memo is kept." : "Posted.")
   }
 
   func failPosting(_ failure: ExitError) {
     postedClip = nil
-    // What an earlier run did not post stays in its files.
-    if let posting = model.posting, posting.unsentID == nil {
+    // A memo, and what an earlier run did not post, stay in their files.
+    if let posting = model.posting, posting.isOwn {
       failedPosts.add(posting.text, failure)
     }
     // The plain lines keep no text.
-    let isOwn = model.posting?.unsentID == nil
+    let isOwn = model.posting?.isOwn ?? true
     model.takeBackPosting()
     if isOwn, !isPlain {
       model.failPost(failure.message)

@@ -85,6 +85,8 @@ struct VerbRunner {
       options, source: try store(options.place), player: player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
+    session.player.transcriber = try transcriber(options.transcribes)
+    session.memos = try? MemoStore(environment)
     session.offer(UnsentItem.all(leftovers, environment))
     let ending: FrontEndEnding
     if options.isPlain {
@@ -171,7 +173,18 @@ struct VerbRunner {
     if let warning = RecordVerb.warning(ofName: options.path) {
       console.report("chatter: \(Printable.line(warning))\n")
     }
+    verb.transcriber = try transcriber(options.transcribes)
     if let signal = try await verb.run() { TerminalSignals.terminate(by: signal) }
+  }
+
+  /// Returns the transcriber if one is wanted; throws if it is not installed.
+  private func transcriber(_ isWanted: Bool) throws(ExitError) -> (any Transcriber)? {
+    guard isWanted else { return nil }
+    do throws(TranscriberError) {
+      return try ProgramTranscriber.find(environment)
+    } catch {
+      throw ExitError("\(error)", .unavailable)
+    }
   }
 
   private func recorder(

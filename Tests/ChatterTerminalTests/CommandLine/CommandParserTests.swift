@@ -98,10 +98,10 @@ import Testing
         try parse(["post", "x", "--key", key, "--server", Self.url])
       }
     }
-    guard case .record(let record) = try parse(["record", "x", "--force"]) else {
+    guard case .record(let record) = try parse(["record", "x", "--force", "--transcript"]) else {
       return #expect(Bool(false))
     }
-    #expect(record.overwrites)
+    #expect(record.overwrites && record.transcribes)
   }
 
   @Test func prefersUsernameOfFlagThenVariableThenSettings() throws {
