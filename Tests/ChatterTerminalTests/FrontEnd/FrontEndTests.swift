@@ -70,9 +70,9 @@ import Testing
   @Test func showsErrorUntilServerIsBack() async {
     source.error = .network(.refused)
     let running = begin()
-    #expect(await shows("Connection refused"))
+    #expect(await shows("onnection refused"))
     source.error = nil
-    #expect(await SilentFixture.until { !terminal.text.contains("Connection refused") })
+    #expect(await SilentFixture.until { !terminal.text.contains("onnection refused") })
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))

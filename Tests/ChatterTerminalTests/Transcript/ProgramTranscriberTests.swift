@@ -18,7 +18,7 @@ import Testing
     _ script: String, _ limits: TranscriberLimits = TranscriberLimits()
   ) -> ProgramTranscriber {
     ProgramTranscriber(
-      command: ["/bin/bash", "-c", script],
+      command: ["/bin/sh", "-c", script],
       environment: ["PATH": "/usr/bin:/bin", "FILES": directory.path], limits: limits)
   }
 
@@ -84,8 +84,10 @@ import Testing
     let script = "echo partial one; echo 'no speech model: install one' >&2; exit 69"
     let outcome = await run(script)
     #expect(outcome.text == "one" && outcome.error == .ended("no speech model: install one"))
-    #expect(await run("exit 1").error == .ended(nil))
-    #expect(await run("echo partial one; kill -KILL $$").error == .ended(nil))
+    let silent = await run("exit 1")
+    #expect(silent.error == .ended(nil))
+    let killed = await run("echo partial one; kill -KILL $$")
+    #expect(killed.error == .ended(nil))
   }
 
   @Test func reportsAProgramThatCannotBeStarted() async {
@@ -112,9 +114,10 @@ import Testing
   }
 
   @Test func deliversTextsDuringAFlood() async {
-    let script = "yes partial flood | head -c 2000000; cat > /dev/null; echo final done"
+    let script = "yes partial flood | head -c 1400000; cat > /dev/null; echo final done"
     let outcome = await run(script)
-    #expect(outcome.text == "done" && outcome.error == nil)
+    #expect(outcome.text == "done")
+    #expect(outcome.error == nil)
   }
 
   @Test func losesSoundInsteadOfWaitingForAProgramThatDoesNotRead() async {
