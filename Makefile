@@ -24,7 +24,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter transcriber build unit test torture soak fuzz bench format lint clean help
+.PHONY: run chatter client transcriber build unit test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -33,9 +33,12 @@ run: build ## build the server and run it on port 8443 with a development certif
 	  --certificate certs/chatterd.crt --private-key certs/chatterd.key $(ARGS)
 
 chatter: ## build the client and run it against make run's server, or the one it knows (ARGS='…')
+	@scripts/if-changed .build/release/chatter $(MAKE) --no-print-directory client
+	@exec scripts/run-chatter $(ARGS)
+
+client: ## build .build/release/chatter, which runs without the toolchain
 	@scripts/install-packages build client
 	@CHATTERD_TARGETS=programs $(SWIFT) build $(RELEASE) --product chatter
-	@exec scripts/run-chatter $(ARGS)
 
 transcriber: ## build chatter-transcribe, which chatter --transcript needs
 	@scripts/install-packages build client speech

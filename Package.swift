@@ -46,13 +46,16 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]),
-    .systemLibrary(
-      name: "CGStreamer", pkgConfig: "gstreamer-app-1.0",
-      providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
-    .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    // Not gio-2.0: it requires a .pc file with -pthread, about which SwiftPM warns in every build.
+    .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(
       name: "CPocketSphinx", pkgConfig: "pocketsphinx",
       providers: [.apt(["libpocketsphinx-dev"])]),
+
+    // A target rather than a system library, since all .pc files of GStreamer have -pthread. Its
+    // directory is searched for headers and contains a link to those of GStreamer. A .pc file of our
+    // own would need its absolute path, which SwiftPM caches and uses for other checkouts as well.
+    .target(name: "CGStreamer", exclude: ["gst"], publicHeadersPath: "."),
 
     // Our own C code: vectorized loops.
     .target(name: "CVector"),

@@ -3,6 +3,10 @@
 // GLib belongs to CGIO: a type has one module, and code without sound does not import this one.
 #include "../CGIO/shim.h"
 
+#if !__has_include(<gst/app/gstappsink.h>)
+#error "GStreamer's headers are missing: apt-get install libgstreamer-plugins-base1.0-dev"
+#endif
+
 #include <gst/gst.h>
 #include <gst/app/gstappsink.h>
 #include <math.h>

@@ -79,7 +79,8 @@ public enum StandardStream: Int32, Sendable {
   /// Writes a whole text; returns the error if it was not written completely.
   public func failure(writing text: String) -> FileError? { failure(writing: Array(text.utf8)) }
 
-  private func failure(writing bytes: [UInt8]) -> FileError? {
+  /// Writes all bytes; returns the error if they were not written completely.
+  public func failure(writing bytes: [UInt8]) -> FileError? {
     var offset = 0
     var attempts = 0
     while offset < bytes.count {

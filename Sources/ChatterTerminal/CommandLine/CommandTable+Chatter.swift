@@ -7,11 +7,12 @@ extension CommandTable {
     program: "chatter", version: "0.1.0",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
-      .frontEnd, .list, .post, .play, .record, .queue, .server, .completion, .help, .version,
+      .frontEnd, .list, .post, .play, .save, .record, .queue, .server, .completion, .help, .version,
     ],
     options: [
-      .server, .trust, .pin, .username, .follow, .every, .json, .all, .audio, .recording, .key,
-      .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .plain, .color,
+      .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
+      .recording, .key,
+      .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip, .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -101,6 +102,9 @@ extension CommandTable {
     .Nm Cm server ;
     by default under
     .Pa ~/.config .
+    .It Pa $XDG_CONFIG_HOME/chatter/HOST:PORT.crt
+    A server certificate that was confirmed with
+    .Nm Cm server .
     .It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a
     A recording that
     .Nm Cm post
@@ -132,7 +136,8 @@ extension CommandTable {
     .Cm list
     reports it; for
     .Cm list Fl -json ,
-    .Cm play
+    .Cm play ,
+    .Cm save
     and
     .Cm queue
     this is an error (\(ExitCode.data.rawValue)).
@@ -145,9 +150,10 @@ extension CommandTable {
   private static let manualExamples = """
     Save a server on this machine, and post a message:
     .Bd -literal -offset indent
-    chatter server https://localhost:8443 --trust certs/chatterd.crt
+    chatter server localhost:8443 --trust certs/chatterd.crt
     chatter post 'Good morning' --record --for 5s
     chatter play latest
+    chatter save latest morning.m4a
     .Ed
     .Pp
     Print all messages of one user, for a script:

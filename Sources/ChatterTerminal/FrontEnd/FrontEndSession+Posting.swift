@@ -67,7 +67,8 @@ extension FrontEndSession {
       return .success(hasList ? await list() : nil)
     } catch {
       // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
-      return .failure(ExitError(ofPost: error, source.unsettledKey(of: chatt)?.text))
+      return .failure(
+        ExitError(ofPost: error, at: source.authority, source.unsettledKey(of: chatt)?.text))
     }
   }
 
@@ -81,7 +82,9 @@ extension FrontEndSession {
     if let list {
       show(list)
     } else {
-      model.listError = source.lastError.map { ExitError($0).message }
+      model.listError = source.lastError.map { [source] in
+        ExitError($0, at: source.authority).message
+      }
     }
     // After the list, since the selection stays at its chatt when one arrives.
     let isMemo = model.posting?.memoID != nil

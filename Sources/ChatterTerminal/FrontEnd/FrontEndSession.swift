@@ -50,6 +50,9 @@ final class FrontEndSession {
   private(set) var work: [Work: Task<Void, Never>] = [:]
   /// The transcript of the last recording until it is complete; nil without a transcriber.
   var transcript: LiveTranscript?
+  /// The clip whose waveform is shown, and the task that reads it.
+  var drawnClip: [UInt8]?
+  var waveform: Task<Void, Never>?
   /// The clip that is being posted.
   var postedClip: [UInt8]?
   /// The outcome of the last post, until it is processed.
@@ -116,13 +119,14 @@ final class FrontEndSession {
 
   /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
-    model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
+    model.scroll(size: size, glyphs: Glyphs(capabilities))
     model.markSeen()
     return FrontEndScreen.draw(model, size: size, capabilities: capabilities)
   }
 
   /// Polls the player, and the server when a poll is due.
   func tick() {
+    model.now = LocalTime.minute()
     pollPlayer()
     let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
     if isDue, !model.isPosting { refresh() }
@@ -139,7 +143,8 @@ final class FrontEndSession {
       model.isRetrieving = false
       switch result {
       case .success(let list): show(list)
-      case .failure(let error): model.listError = ExitError(error).message
+      case .failure(let error):
+        model.listError = ExitError(error, at: source.authority).message
       }
     case .posted(let outcome):
       // `end` may have processed it first.
@@ -175,6 +180,7 @@ final class FrontEndSession {
   func pollPlayer() {
     let wasPlaying = model.playingID != nil
     model.player = PlayerView(player)
+    updateWaveform()
     endLongRecording()
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }

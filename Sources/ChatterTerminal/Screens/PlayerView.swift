@@ -20,9 +20,13 @@ struct PlayerView: Equatable, Sendable {
   var duration = Duration.zero
   /// The level of the microphone, 0...1.
   var level = 0.0
+  /// The levels of the last seconds, the newest last.
+  var levels: [Double] = []
   var volume = 1.0
   var rate = 1.0
   var repeats = false
+  /// The distance of back and forward, in seconds.
+  var skipSeconds = 10
 
   var isRecording: Bool { recIcon == .stopRecording }
   var isPlaying: Bool { playIcon == .pause }
@@ -41,8 +45,10 @@ extension PlayerView {
       playCtlDisabled: screen.playCtlDisabled, playDisabled: screen.playDisabled,
       doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
       isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
-      duration: player.duration, level: player.recorder.level, volume: player.volume,
-      rate: player.rate, repeats: player.repeats)
+      duration: player.duration, level: player.recorder.level,
+      levels: player.recorder.levelHistory, volume: player.volume,
+      rate: player.rate, repeats: player.repeats,
+      skipSeconds: player.skipInterval.rawValue)
     if isRecording { currentTime = player.recorder.currentTime }
   }
 }

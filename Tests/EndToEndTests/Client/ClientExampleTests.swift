@@ -31,6 +31,15 @@ struct ClientExampleTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test func postsAClip() async throws {
+    let server = try await ServerProcess()
+    let directory = try TemporaryDirectory()
+    let clip = try directory.write(TinyClip.bytes(), to: "clip.m4a")
+    let text = try await run(server.url, server.certificate, clip).checked().text
+    #expect(text.hasSuffix("Z example hello (clip)"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test func printsUsageWithoutArguments() async throws {
     let run = try await run()
     #expect(run.ending == .exited(64) && run.text.hasPrefix("usage: client-example URL"))
