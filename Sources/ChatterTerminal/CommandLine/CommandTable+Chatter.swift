@@ -11,8 +11,8 @@ extension CommandTable {
     ],
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
-      .recording, .key,
-      .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip, .plain, .color,
+      .recording, .key, .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip,
+      .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(

@@ -48,11 +48,11 @@ final class FrontEndSession {
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: TransferProgress] = [:]
   private(set) var work: [Work: Task<Void, Never>] = [:]
-  /// The transcript of the last recording until it is complete; nil without a transcriber.
-  var transcript: LiveTranscript?
   /// The clip whose waveform is shown, and the task that reads it.
   var drawnClip: [UInt8]?
   var waveform: Task<Void, Never>?
+  /// The transcript of the last recording until it is complete; nil without a transcriber.
+  var transcript: LiveTranscript?
   /// The clip that is being posted.
   var postedClip: [UInt8]?
   /// The outcome of the last post, until it is processed.

@@ -51,10 +51,9 @@ struct FrontEndScreen {
     drawBody()
     PlayerPane(model: model, glyphs: glyphs)
       .draw(on: &screen, from: layout.playerRow, height: layout.player)
-    // The buttons of the player have no use while it records.
     if layout.player > 1 {
-      TranscriptPane(model, glyphs)?
-        .draw(on: &screen, row: layout.playerRow + layout.player - 1)
+      // During a recording, the buttons below the clock are disabled.
+      TranscriptPane(model, glyphs)?.draw(on: &screen, row: layout.playerRow + layout.player - 1)
     }
     if layout.composeRule > 0 {
       screen.rule(

@@ -170,10 +170,10 @@ struct VerbRunner {
       // A background job with a time limit must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
-    verb.transcriber = try transcriber(options.transcribes)
     if let warning = RecordVerb.warning(ofName: options.path) {
       console.report("chatter: \(Printable.line(warning))\n")
     }
+    verb.transcriber = try transcriber(options.transcribes)
     if let signal = try await verb.run() { TerminalSignals.terminate(by: signal) }
   }
 
