@@ -31,7 +31,8 @@ extension FrontEndSession {
         ?? model.setNotice("No words were recognised in the recording.")
     }
     let isUsed = !isPlain && model.editor.isEmpty
-    if isUsed { model.editor = LineEditor(text) }
+    // As a paste, which is cut at the maximum length of a message.
+    if isUsed { _ = model.editor.press(.paste(text)) }
     if let failure {
       model.fail("The transcript is incomplete: \(failure)\(continues)")
     } else if isUsed {

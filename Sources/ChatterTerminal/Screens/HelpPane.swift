@@ -15,7 +15,7 @@ struct HelpPane {
       [
         ("r", "record, stop recording"), ("Space p", "play your recording"),
         ("d", "done: write a message"), ("x x", "discard it"),
-        ("S", "keep it as a memo"), ("m u", "memos, unsent items"),
+        ("S", "keep it as a memo"), ("u m", "unsent items, memos"),
       ]
     ),
     (

@@ -105,7 +105,8 @@ final class TranscriberRun: Sendable {
       if step.isCancelled { return nil }
       if step.hasInputEnded, deadline == nil { deadline = ContinuousClock.now + limits.endTimeout }
       if !step.bytes.isEmpty { send(step.bytes, to: program) }
-      if step.hasInputEnded, step.bytes.isEmpty, !hasEndedInput {
+      let isSent = state.withLock(\.queue.isEmpty)
+      if step.hasInputEnded, isSent, !hasEndedInput {
         hasEndedInput = true
         program.endInput()
       }
@@ -117,9 +118,8 @@ final class TranscriberRun: Sendable {
       let rest = deadline.map { ContinuousClock.now.duration(to: $0) }
       if let rest, rest <= .zero { return .late }
       let isFlood = output.count == limits.stepBytesMax
-      let waitsForInput = state.withLock { !$0.queue.isEmpty }
       program.wait(
-        sends: waitsForInput, receives: !isFlood, or: event,
+        sends: !isSent, receives: !isFlood, or: event,
         timeout: isFlood ? limits.floodPause : rest)
     }
   }
