@@ -16,7 +16,7 @@ extension CommandTable {
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
-      date: "November 22, 2026", description: manualDescription,
+      date: "November 23, 2026", description: manualDescription,
       environment: manualEnvironment, variables: manualVariables, files: manualFiles,
       exits: manualExits, examples: manualExamples,
       references: """
@@ -48,6 +48,19 @@ extension CommandTable {
     Arguments that begin with a dash must follow
     .Fl - ,
     which ends the options.
+    .Pp
+    .Cm server
+    connects before it saves.
+    If no authority of the system has signed the certificate, it prints the names,
+    the end of validity and the SHA-256 fingerprint of the certificate, and asks
+    whether to trust it; compare the fingerprint with the one that
+    .Nm chatterd Cm cert
+    printed.
+    Without a terminal,
+    .Fl -fingerprint
+    or
+    .Fl -trust
+    confirms the certificate.
     .Pp
     With
     .Fl -transcript ,

@@ -29,7 +29,7 @@ extension Option {
 
   static let server = Option(
     "server", .url, .words("the URL saved by chatter server"), of: calling, reach: .environment,
-    "Connect to the server at this URL.")
+    "Connect to the server at this URL; https:// may be omitted.")
   static let trust = Option(
     "trust", .text("FILE", "a file", words: [systemTrust], files: true),
     .words("the trust saved by chatter server for this URL, else system"),
@@ -107,7 +107,7 @@ extension Option {
 
   static let skip = Option(
     "skip", .choice(SkipInterval.allCases.map { "\($0.rawValue)" }), .value("10"),
-    of: [.frontEnd], "Skip this many seconds back or forward.")
+    of: [.frontEnd], "Skip back and forward by this many seconds.")
   static let plain = Option(
     "plain", .toggle, of: [.frontEnd], reach: .environment,
     "Print line by line, for screen readers: no colour, no cursor movement.")

@@ -16,13 +16,16 @@ final class TerminalReader: Sendable {
   let events: AsyncStream<TerminalEvent>
   private let more: AsyncStream<TerminalEvent>.Continuation
   private let input: Int32
+  /// Whether input waits while another job has the terminal; otherwise reading it then stops the
+  /// program.
+  private let waitsForForeground: Bool
   private let signals: Int32
   private let ahead: ReadAhead
   /// The write end of the signal pipe.
   let signalPipe: Int32
 
   /// Creates a reader of a descriptor and signals, or, with nil, of signals only.
-  init?(input: Int32?) {
+  init?(input: Int32?, waitsForForeground: Bool = false) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends {
@@ -31,6 +34,7 @@ final class TerminalReader: Sendable {
     }
     // poll(2) ignores a negative descriptor.
     self.input = input ?? -1
+    self.waitsForForeground = waitsForForeground
     let (signals, signalPipe) = (ends[0], ends[1])
     (self.signals, self.signalPipe) = (signals, signalPipe)
     ahead = ReadAhead {
@@ -80,6 +84,10 @@ final class TerminalReader: Sendable {
         }
       }
       guard waiting[0].revents != 0 else { continue }
+      if waitsForForeground, isInBackground {
+        _ = poll(nil, 0, Self.backgroundMilliseconds)
+        continue
+      }
       if let bytes = take(from: input), !bytes.isEmpty {
         more.yield(.bytes(bytes, ahead.acquire()))
         isQuiet = false

@@ -14,7 +14,7 @@ struct ExitError: Error, Equatable {
 
   /// The error of a list request to the server with this host and port.
   init(_ error: ClientError, at authority: String) {
-    self.init(error.description(at: authority) + Self.hint(error), Self.code(error))
+    self.init(error.description(at: authority) + Self.hint(error, authority), Self.code(error))
   }
 
   /// The error of a list that was too large and came without its clips; nil for any other error.
@@ -50,8 +50,8 @@ struct ExitError: Error, Equatable {
   /// Whether a retry of a list may succeed.
   var isTemporary: Bool { exitCode == .unavailable || exitCode == .temporary }
 
-  private static func hint(_ error: ClientError) -> String {
-    error == .tls(.untrusted) ? " (--trust FILE)" : ""
+  private static func hint(_ error: ClientError, _ authority: String) -> String {
+    error == .tls(.untrusted) ? " (run chatter server \(authority), or give --trust FILE)" : ""
   }
 
   /// Whether a rejection concerns the post itself, not the sender, the URL or the time.

@@ -141,11 +141,12 @@ struct VerbRunner {
   }
 
   private func play(_ options: PlayOptions) async throws(ExitError) {
-    // In the background a read would stop the program (SIGTTIN), and so would new attributes.
+    // In the background a read would stop the program (SIGTTIN), and so would new attributes
+    // (SIGTTOU).
     let hasKeys =
       environment.isInputTerminal && environment.isErrorTerminal && options.clip != .file("-")
       && TerminalState.isInForeground
-    let interruption = Interruption(try input(read: hasKeys))
+    let interruption = Interruption(try input(read: hasKeys, waitsForForeground: true))
     if hasKeys { TerminalState.takeKeys() }
     defer { TerminalState.restore() }
     let verb = PlayVerb(
@@ -237,8 +238,12 @@ struct VerbRunner {
   }
 
   /// Returns input and signals, without changing the terminal's mode.
-  private func input(read: Bool) throws(ExitError) -> AsyncStream<TerminalEvent> {
-    guard let reader = TerminalReader(input: read ? 0 : nil) else { throw Self.noReader }
+  private func input(
+    read: Bool, waitsForForeground: Bool = false
+  ) throws(ExitError) -> AsyncStream<TerminalEvent> {
+    guard
+      let reader = TerminalReader(input: read ? 0 : nil, waitsForForeground: waitsForForeground)
+    else { throw Self.noReader }
     TerminalSignals.catchEnding(signalPipe: reader.signalPipe)
     reader.start()
     return reader.events

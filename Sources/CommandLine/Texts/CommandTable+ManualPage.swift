@@ -54,8 +54,8 @@ extension CommandTable {
     [".Bl -tag -width Ds"] + items + [".El"]
   }
 
-  /// Returns the lines of a verb in the synopsis. For groff, only `Nm` on a line of its own starts a
-  /// new line of the page.
+  /// Returns the lines of a verb in the synopsis. For groff, only `Nm` on a line of its own starts
+  /// a new line of the page.
   private func synopsis(of verb: Verb) -> String {
     let words = [arguments(of: verb), options(of: verb).isEmpty ? "" : "Op Ar option ..."]
     return ([".Nm"] + words.filter { !$0.isEmpty }.map { "." + $0 }).joined(separator: "\n")

@@ -15,6 +15,14 @@ import Testing
     for verb in table.verbs { #expect(verb.meaning.hasSuffix("."), "\(verb.title)") }
   }
 
+  /// "Print", not "Prints".
+  @Test func describesVerbsAndOptionsInTheImperative() {
+    for meaning in table.options.map(\.meaning) + table.verbs.map(\.meaning) {
+      let first = meaning.prefix { $0.isLetter }
+      #expect(first.first?.isUppercase == true && !first.hasSuffix("s"), "\(meaning)")
+    }
+  }
+
   /// A one-time act, such as `--force`, has no variable.
   @Test func hasVariablesForSettingsOnly() {
     #expect(

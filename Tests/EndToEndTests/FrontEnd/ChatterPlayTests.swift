@@ -35,4 +35,28 @@ import Testing
     #expect(try chatter.home.bytes(of: "after") == before)
     #expect(try chatter.home.bytes(of: "after-signal") == before)
   }
+
+  /// Keys that are typed for another job neither reach the program nor stop it.
+  @Test func playsOnInTheBackground() async throws {
+    let chatter = try ChatterVerbs()
+    let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 60), to: "clip.m4a")
+    let script = """
+      set -m
+      '\(Repository.program("chatter"))' play '\(clip)' || echo "stopped $?"
+      bg
+      read -r
+      sleep 1
+      echo "running: $(jobs -r | wc -l)"
+      kill %1
+      sleep 60
+      """
+    try await TerminalEmulator.with(script, environment: chatter.environment()) { emulator in
+      try await emulator.screen(showing: "space pauses, q ends")
+      try await emulator.press("C-z")
+      // 128 and the signal's number.
+      try await emulator.screen(showing: "stopped 148")
+      try await emulator.press("q", "Enter")
+      try await emulator.screen(showing: "running: 1")
+    }
+  }
 }

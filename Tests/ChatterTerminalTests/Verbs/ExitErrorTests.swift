@@ -1,0 +1,29 @@
+import ChatterClient
+import Testing
+
+@testable import ChatterTerminal
+
+@Suite struct ExitErrorTests {
+  @Test func namesWhatMakesAServerTrusted() {
+    let failure = ExitError(.tls(.untrusted), at: "localhost:8443")
+    #expect(failure.exitCode == .noPermission)
+    #expect(failure.message.hasPrefix("localhost:8443: the server's certificate is not trusted"))
+    #expect(
+      failure.message.hasSuffix("(run chatter server localhost:8443, or give --trust FILE)"))
+    let expired = ExitError(.tls(.expired), at: "localhost:8443")
+    #expect(!expired.message.contains("--trust"))
+  }
+
+  /// The server itself has responded, so it need not be named.
+  @Test func namesNoServerForItsOwnErrors() {
+    #expect(ExitError(.status(500, "x"), at: "h").message == "the server returned 500: x")
+    let refusal = ExitError(ofPost: .status(422, "no text"), at: "h", nil)
+    #expect(refusal.message == "the server returned 422: no text" && refusal.exitCode == .data)
+  }
+
+  @Test func keepsTheKeyAfterTheServerOfAnUnknownOutcome() {
+    let failure = ExitError(ofPost: .network(.timedOut), at: "h:1", "k")
+    #expect(failure.message.hasPrefix("h:1: the request timed out: the post may have been stored"))
+    #expect(failure.message.contains("--key k") && failure.exitCode == .unknownOutcome)
+  }
+}
