@@ -46,6 +46,9 @@ final class FrontEndSession {
   private var starts: [Work: ContinuousClock.Instant] = [:]
   private var transfers: [Work: TransferProgress] = [:]
   private(set) var work: [Work: Task<Void, Never>] = [:]
+  /// The clip whose waveform is shown, and the task that reads it.
+  var drawnClip: [UInt8]?
+  var waveform: Task<Void, Never>?
   /// The clip that is being posted.
   var postedClip: [UInt8]?
   /// The outcome of the last post, until it is processed.
@@ -112,13 +115,14 @@ final class FrontEndSession {
 
   /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
-    model.scroll(size: size, glyphs: Glyphs(isUnicode: capabilities.isUnicode))
+    model.scroll(size: size, glyphs: Glyphs(capabilities))
     model.markSeen()
     return FrontEndScreen.draw(model, size: size, capabilities: capabilities)
   }
 
   /// Polls the player, and the server when a poll is due.
   func tick() {
+    model.now = LocalTime.minute()
     pollPlayer()
     let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
     if isDue, !model.isPosting { refresh() }
@@ -171,6 +175,7 @@ final class FrontEndSession {
   func pollPlayer() {
     let wasPlaying = model.playingID != nil
     model.player = PlayerView(player)
+    updateWaveform()
     endLongRecording()
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }

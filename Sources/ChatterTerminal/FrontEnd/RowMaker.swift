@@ -18,7 +18,8 @@ struct RowMaker: Sendable {
       let id = Self.id(chatt)
       return TimelineRow(
         id: id, author: chatt.username ?? "?", message: chatt.message ?? "",
-        time: Self.time(chatt), clip: clips[id] ?? Self.clip(chatt))
+        time: Self.time(chatt), clip: clips[id] ?? Self.clip(chatt),
+        date: chatt.date)
     }
     clips = Dictionary(rows.map { ($0.id, $0.clip) }) { $1 }
     return rows

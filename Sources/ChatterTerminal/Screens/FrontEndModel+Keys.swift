@@ -8,8 +8,9 @@ extension FrontEndModel {
     case .control("l"): return [.redraw]
     default: break
     }
-    if showsHelp {
-      showsHelp = false
+    if let helpTop {
+      // The drawing code limits it to the last line.
+      self.helpTop = Self.place(helpTop, after: key, page: 10, last: LineEditor.bytesMax)
       return []
     }
     // An error may arrive while the person writes; the next letter does not hide it.
@@ -26,6 +27,9 @@ extension FrontEndModel {
       return quit()
     case .timeline: return pressInTimeline(key)
     case .compose: return pressInCompose(key)
+    case .search:
+      pressInSearch(key)
+      return []
     }
   }
 
@@ -47,11 +51,12 @@ extension FrontEndModel {
     case .text("<"), .text(","): return [.setRate(max(0.5, player.rate - 0.25))]
     case .text("l"): return [.setRepeats(!player.repeats)]
     case .text("g"), .function(5): return [.refresh]
-    case .text("?"), .text("h"), .function(1): showsHelp = true
+    case .text("?"), .text("h"), .function(1): helpTop = 0
     case .text("a"): return playAll(from: selectedRow)
     case .text("n"): return playNeighbour(newer: true)
     case .text("N"): return playNeighbour(newer: false)
     case .text("o"): open()
+    case .text("/"): beginSearch()
     case .text("u"): showUnsent()
     default: break
     }
@@ -67,7 +72,7 @@ extension FrontEndModel {
     case .control("x"): return discard()
     case .control("g"): return [.refresh]
     case .up, .down, .pageUp, .pageDown: _ = move(key)
-    case .function(1): showsHelp = true
+    case .function(1): helpTop = 0
     default:
       if !editor.press(key) {
         setNotice("A message has at most \(LineEditor.bytesMax / 1024) KiB: the rest was cut off.")
@@ -226,7 +231,7 @@ extension FrontEndModel {
     refuse("The recording is being posted: please wait.")
   }
 
-  private mutating func explainEmptyTimeline() {
+  mutating func explainEmptyTimeline() {
     if hasRetrieved {
       setNotice("There is no chatt yet. Write one", "c", "post TEXT")
     } else {

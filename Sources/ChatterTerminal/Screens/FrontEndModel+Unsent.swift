@@ -38,7 +38,7 @@ extension FrontEndModel {
       showsUnsent = false
       setNotice("\(UnsentItem.count(unsentItems.count)) kept. Decide later", "u", "unsent")
       return listeningTo?.id == item.id ? [.done] : []
-    case .text("?"), .text("h"), .function(1): showsHelp = true
+    case .text("?"), .text("h"), .function(1): helpTop = 0
     default: break
     }
     return []

@@ -1,9 +1,10 @@
+import Chatter
 import ChatterClient
 
 /// The state of the front end.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
-    case timeline, compose
+    case timeline, compose, search
   }
 
   /// What is done only if its key is pressed twice.
@@ -53,6 +54,8 @@ struct FrontEndModel: Equatable, Sendable {
   /// The index of the first visible row.
   var top = 0
   var opened: Opened?
+  /// The current time, to the minute; nil until it is known.
+  var now: Timestamp?
 
   /// What earlier runs have not posted.
   var unsentItems: [UnsentItem] = []
@@ -63,15 +66,22 @@ struct FrontEndModel: Equatable, Sendable {
 
   var focus = Focus.timeline
   var editor = LineEditor()
+  /// The text that is searched for.
+  var search = LineEditor()
+  /// The chatt that was selected when the search began.
+  var searchOrigin: String?
   var player = PlayerView()
   /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
   /// Whether the clips that arrived after the current one follow it.
   var playsAll = false
+  /// The waveform of the clip in the player: its peaks, 0...1; empty while it is not known.
+  var peaks: [Double] = []
   var notice: Notice?
   /// Why the last post failed, while its text or recording is still here to try again.
   private(set) var failedPost: Notice?
-  var showsHelp = false
+  /// The first visible line of the keys; nil while they are not shown.
+  var helpTop: Int?
   /// What the last key asked, which the same key confirms.
   private(set) var asked: Confirmation?
   /// What the key before the current one asked.
@@ -82,6 +92,8 @@ struct FrontEndModel: Equatable, Sendable {
   var selectedRow: TimelineRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
   var openedRow: TimelineRow? { opened.flatMap { opened in rows.first { $0.id == opened.id } } }
+
+  var showsHelp: Bool { helpTop != nil }
 
   var isPosting: Bool { posting != nil }
 

@@ -1,31 +1,88 @@
-/// The list of keys, shown in place of the timeline.
-enum HelpPane {
-  static let lines = [
-    ("Up Down k j", "select a chatt", "Enter", "play its clip"),
-    ("o", "read it in full", "Esc o", "back to the list"),
-    ("c Tab", "write; Enter posts", "Esc", "stop writing"),
-    ("r", "record, stop recording", "x", "discard the recording"),
-    ("Space p", "play, pause", "s", "stop"),
-    ("Left b", "back 10 seconds", "Right f", "forward 10 seconds"),
-    ("< >", "slower, faster", "+ -", "louder, softer"),
-    ("a", "play all from here on", "n N", "next, previous"),
-    ("l", "repeat", "d", "done: close the clip"),
-    ("u", "unsent items", "Ctrl-P", "play while you write"),
-    ("g F5", "refresh", "Ctrl-L", "redraw the screen"),
-    ("Ctrl-Z", "suspend", "q Ctrl-C", "quit"),
-    ("Ctrl-R", "record while you write", "Ctrl-X", "discard while you write"),
-    ("Alt-Enter", "insert a line break", "Ctrl-G", "refresh while you write"),
+/// The list of keys, shown in place of everything but the clock; in two columns if there is room.
+struct HelpPane {
+  /// Groups of keys: where they apply, the keys, what they do.
+  static let groups: [(title: String, keys: [(String, String)])] = [
+    (
+      "List",
+      [
+        ("Up Down k j", "select a chatt"), ("PgUp PgDn", "move five chatts"),
+        ("Home End G", "newest, oldest"), ("o", "read in full; Esc returns"),
+        ("/", "search"), ("g F5 Ctrl-G", "refresh"),
+      ]
+    ),
+    (
+      "Record",
+      [
+        ("r", "record, stop recording"), ("Space p", "play your recording"),
+        ("d", "done: write a message"), ("x x", "discard it"),
+        ("u", "unsent items"),
+      ]
+    ),
+    (
+      "Program",
+      [
+        ("? h F1", "these keys"), ("Ctrl-L", "redraw the screen"), ("Ctrl-Z", "suspend"),
+        ("q Ctrl-C", "quit"),
+      ]
+    ),
+    (
+      "Listen",
+      [
+        ("Enter", "play the clip of a chatt"), ("a", "play all from here on"),
+        ("n N", "next clip, previous clip"), ("Space p", "play, pause"),
+        ("Left b", "back"), ("Right f", "forward"), ("s", "stop"), ("l", "repeat"),
+        ("< >", "slower, faster"), ("- +", "softer, louder"), ("d Esc", "close the clip"),
+      ]
+    ),
+    (
+      "Write",
+      [
+        ("c i Tab", "write a message"), ("Enter", "post it"), ("Alt-Enter", "insert a line break"),
+        ("Esc Tab", "back to the list"), ("Ctrl-R", "record, stop recording"),
+        ("Ctrl-P", "play your recording"), ("Ctrl-X x 2", "discard it"),
+      ]
+    ),
   ]
+  /// The number of groups in the first of two columns.
+  private static let firstColumnCount = 3
+  /// The minimum width of two columns, and the columns of the keys.
+  private static let (twoColumnsMin, keyColumns) = (76, 13)
 
-  static func draw(on screen: inout Screen, from row: Int, height: Int) {
-    screen.put("Keys (press any key to return)", row: row, column: 3, style: .bold)
-    let half = screen.width / 2
-    for (index, line) in lines.enumerated() where index + 2 < height {
-      let place = row + 2 + index
-      screen.put(line.0, row: place, column: 3, style: .bold, columnsMax: 12)
-      screen.put(line.1, row: place, column: 16, columnsMax: half - 17)
-      screen.put(line.2, row: place, column: half, style: .bold, columnsMax: 10)
-      screen.put(line.3, row: place, column: half + 11)
+  private typealias Line = (key: String, text: String)
+
+  private let columns: [[Line]]
+  private let lineCount: Int
+
+  init(width: Int) {
+    let first = Self.lines(Self.groups.prefix(Self.firstColumnCount))
+    let second = Self.lines(Self.groups.dropFirst(Self.firstColumnCount))
+    columns = width < Self.twoColumnsMin ? [first + [("", "")] + second] : [first, second]
+    lineCount = columns.map(\.count).max() ?? 0
+  }
+
+  /// A title is a key without a text.
+  private static func lines(_ groups: ArraySlice<(title: String, keys: [(String, String)])>)
+    -> [Line]
+  {
+    Array(groups.map { [($0.title, "")] + $0.keys }.joined(separator: [("", "")]))
+  }
+
+  /// Returns the first visible line: the requested one, limited so that the last page is full.
+  func top(_ top: Int, height: Int) -> Int { max(0, min(top, lineCount - height)) }
+
+  func draw(on screen: inout Screen, from row: Int, height: Int, top: Int) {
+    let top = self.top(top, height: height)
+    for (index, lines) in columns.enumerated() {
+      let column = 2 + index * (screen.width / 2)
+      for (offset, line) in lines.dropFirst(top).prefix(height).enumerated() {
+        let isTitle = line.text.isEmpty
+        screen.put(
+          line.key, row: row + offset, column: column,
+          style: Style(color: isTitle ? .blue : .normal, isBold: true))
+        screen.put(
+          line.text, row: row + offset, column: column + Self.keyColumns,
+          columnsMax: screen.width / columns.count - Self.keyColumns - 1)
+      }
     }
   }
 }

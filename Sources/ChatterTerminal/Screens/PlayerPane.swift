@@ -1,72 +1,184 @@
 import ChatterAudio
 
-/// The record button with level and time, the player's buttons, and the position in the clip.
+/// The record button with the clock and the level, the position in the clip, and the player's
+/// buttons.
 struct PlayerPane {
+  private struct Button {
+    var key: String
+    /// With and without room for a label.
+    var (label, shortLabel): (String, String)
+    /// What is shown in place of the key while it is disabled.
+    var sign: String?
+    var isDisabled: Bool
+  }
+
+  /// The minimum width of a bar, in columns; a narrower one is left out.
+  private static let barColumnsMin = 5
+
   let model: FrontEndModel
   let glyphs: Glyphs
 
   private var player: PlayerView { model.player }
 
-  func draw(on screen: inout Screen, from row: Int) {
-    let title =
-      model.listeningTo.map { "Clip of \($0.author)" }
-      ?? (model.hasRecording ? "Your recording" : "Recorder")
-    screen.rule(row: row, title: title, glyphs)
-    drawRecord(on: &screen, row: row + 1)
-    drawButtons(on: &screen, row: row + 2)
-    drawProgress(on: &screen, row: row + 3)
+  /// Draws one to three rows: the clock, the buttons below it, a rule above it.
+  func draw(on screen: inout Screen, from first: Int, height: Int) {
+    guard height > 0 else { return }
+    var row = first
+    if height > 2 {
+      screen.rule(row: row, title: title, glyphs)
+      row += 1
+    }
+    drawClock(on: &screen, row: row, hasButtons: height > 1)
+    if height > 1 { drawButtons(on: &screen, row: row + 1) }
   }
 
-  private func drawRecord(on screen: inout Screen, row: Int) {
-    guard !player.recHidden else { return }
-    let label = player.isRecording ? "Stop recording" : "Record"
+  private var title: String {
+    guard let row = model.listeningTo else {
+      return model.hasRecording ? "Your recording" : "Recorder"
+    }
+    return "Clip of \(row.author)" + (model.playsAll ? ", then all that came after it" : "")
+  }
+
+  private func drawClock(on screen: inout Screen, row: Int, hasButtons: Bool) {
+    var place = 1
+    if !player.recHidden { place = drawRecord(on: &screen, row: row) + 2 }
+    if player.isRecording {
+      place = screen.put(player.currentTime.clockText, row: row, column: place, style: .bold) + 2
+      let color: Style.Color = player.level > 0.95 ? .red : .green
+      drawMeter(on: &screen, row: row, column: place, color: color)
+      return
+    }
+    guard player.hasClip else { return }
+    if !hasButtons {
+      // What the buttons would tell.
+      place =
+        screen.put(
+          glyphs.icon(player.isPlaying ? .play : .pause), row: row, column: place) + 1
+    }
+    place =
+      screen.put(
+        "\(player.currentTime.clockText) / \(player.duration.clockText)", row: row, column: place)
+      + 2
+    let facts =
+      "  \(Self.factor(player.rate))x  volume \(Int((player.volume * 100).rounded())) %"
+      + (player.repeats ? "  repeat" : "")
+    var columns = screen.width - 1 - place
+    if columns - CellWidth.of(facts) >= Self.barColumnsMin {
+      columns -= CellWidth.of(facts)
+      screen.put(facts, row: row, column: place + columns)
+    }
+    if columns >= Self.barColumnsMin {
+      drawProgress(on: &screen, row: row, column: place, columns: columns)
+    }
+  }
+
+  private func drawRecord(on screen: inout Screen, row: Int) -> Int {
+    let isNarrow = screen.width < FrontEndScreen.narrowWidth
+    let label =
+      player.isRecording ? (isNarrow ? "Stop" : "Stop recording") : (isNarrow ? "Rec" : "Record")
+    let words = "\(glyphs.icon(player.recIcon)) \(label)"
+    if player.recDisabled || model.isPostingClip {
+      return screen.put("(\(words))", row: row, column: 1, style: Style(color: .gray))
+    }
     let color: Style.Color =
       switch player.recColor {
       case .blue: .blue
       case .red: .red
       case .grey: .gray
       }
-    button(
-      on: &screen, row: row, column: 1, key: "r", icon: player.recIcon, label,
-      isDisabled: player.recDisabled || model.isPostingClip, color: color)
-    guard player.isRecording else { return }
-    let bar = glyphs.bar(player.level, columns: 24)
-    screen.put(bar, row: row, column: 26, style: Style(color: player.level > 0.95 ? .red : .green))
-    screen.put(player.currentTime.clockText, row: row, column: 52, style: .bold)
+    let place = screen.put("r ", row: row, column: 1, style: .bold)
+    return screen.put(words, row: row, column: place, style: Style(color: color, isBold: true))
+  }
+
+  /// Draws the levels of the last seconds, the newest at the right; without them, the current one.
+  private func drawMeter(on screen: inout Screen, row: Int, column: Int, color: Style.Color) {
+    let columns = screen.width - 1 - column
+    guard columns >= Self.barColumnsMin else { return }
+    let levels = player.levels.suffix(columns)
+    let text =
+      glyphs.isUnicode && !levels.isEmpty
+      ? levels.map(glyphs.wave).joined() : glyphs.bar(player.level, columns: columns)
+    screen.put(text, row: row, column: column, style: Style(color: color))
+  }
+
+  /// Draws the waveform of the clip, or a bar while it is not known.
+  private func drawProgress(on screen: inout Screen, row: Int, column: Int, columns: Int) {
+    let peaks = glyphs.isUnicode && glyphs.hasColors ? model.peaks : []
+    guard !peaks.isEmpty else {
+      let bar = glyphs.bar(player.progress, columns: columns)
+      screen.put(bar, row: row, column: column, style: Style(color: .blue))
+      return
+    }
+    let played = Int((player.progress * Double(columns)).rounded())
+    for place in 0..<columns {
+      let first = place * peaks.count / columns
+      let end = max(first + 1, (place + 1) * peaks.count / columns)
+      let isPlayed = place < played
+      screen.put(
+        glyphs.wave(peaks[first..<end].max() ?? 0), row: row, column: column + place,
+        style: Style(color: isPlayed ? .blue : .gray, isBold: isPlayed))
+    }
   }
 
   private func drawButtons(on screen: inout Screen, row: Int) {
-    var place = button(
-      on: &screen, row: row, column: 1, key: "space", icon: player.playIcon,
-      player.isPlaying ? "Pause" : "Play", isDisabled: player.playDisabled)
-    let controls = [(glyphs.left, "Back"), (glyphs.right, "Forward"), ("s", "Stop")]
-    for (key, label) in controls {
-      place = button(
-        on: &screen, row: row, column: place + 2, key: key, icon: nil, label,
-        isDisabled: player.playCtlDisabled)
-    }
-    place = button(
-      on: &screen, row: row, column: place + 2, key: "d", icon: player.doneIcon, "Done",
-      isDisabled: player.doneDisabled || !player.hasClip)
-    if model.hasRecording {
-      button(
-        on: &screen, row: row, column: place + 2, key: "x", icon: nil, "Discard",
-        isDisabled: false)
+    let buttons = buttons()
+    // The labels are shown if all of them fit.
+    let needed = buttons.reduce(1) { $0 + width(of: $1, isShort: false) + 2 } - 2
+    let isShort = needed > screen.width
+    var place = 1
+    for button in buttons {
+      guard place + width(of: button, isShort: isShort) <= screen.width else { return }
+      place = draw(button, on: &screen, row: row, column: place, isShort: isShort) + 2
     }
   }
 
-  private func drawProgress(on screen: inout Screen, row: Int) {
-    guard player.hasClip, !player.isRecording else { return }
-    let times = "\(player.currentTime.clockText) / \(player.duration.clockText)"
-    let facts =
-      "\(Self.factor(player.rate))x  volume \(Int((player.volume * 100).rounded())) %"
-      + (player.repeats ? "  repeat" : "")
-    let tail = "\(times)  \(facts)"
-    let columns = max(0, screen.width - CellWidth.of(tail) - 4)
-    let place = screen.put(
-      glyphs.bar(player.progress, columns: columns), row: row, column: 1,
-      style: Style(color: .blue))
-    screen.put(tail, row: row, column: place + 2)
+  private func buttons() -> [Button] {
+    let skip = "\(player.skipSeconds)"
+    let play = glyphs.icon(player.playIcon)
+    let done = glyphs.icon(player.doneIcon)
+    let controls = [(glyphs.left, "\(skip) s", skip), (glyphs.right, "\(skip) s", skip)]
+    return [
+      Button(
+        key: "space", label: "\(play) \(player.isPlaying ? "Pause" : "Play")", shortLabel: play,
+        isDisabled: player.playDisabled)
+    ]
+      + controls.map { key, label, short in
+        Button(
+          key: key, label: label, shortLabel: short, sign: key,
+          isDisabled: player.playCtlDisabled)
+      } + [
+        Button(
+          key: "s", label: "Stop", shortLabel: glyphs.icon(.stopRecording),
+          isDisabled: player.playCtlDisabled),
+        Button(
+          key: "d", label: "\(done) Done", shortLabel: done,
+          isDisabled: player.doneDisabled || !player.hasClip),
+      ]
+      + (model.hasRecording
+        ? [Button(key: "x", label: "Discard", shortLabel: "Drop", isDisabled: false)] : [])
+  }
+
+  private func words(_ button: Button, isShort: Bool) -> String {
+    let label = isShort ? button.shortLabel : button.label
+    guard button.isDisabled else { return label }
+    return "(" + (button.sign.map { "\($0) " } ?? "") + label + ")"
+  }
+
+  private func width(of button: Button, isShort: Bool) -> Int {
+    (button.isDisabled ? 0 : CellWidth.of(button.key) + 1)
+      + CellWidth.of(words(button, isShort: isShort))
+  }
+
+  /// Draws a button, in parentheses if it is disabled, and returns the column after it.
+  private func draw(
+    _ button: Button, on screen: inout Screen, row: Int, column: Int, isShort: Bool
+  ) -> Int {
+    let words = words(button, isShort: isShort)
+    if button.isDisabled {
+      return screen.put(words, row: row, column: column, style: Style(color: .gray))
+    }
+    let place = screen.put("\(button.key) ", row: row, column: column, style: .bold)
+    return screen.put(words, row: row, column: place)
   }
 
   /// Returns a factor with the fewest digits: `1.25`, `1.5`, `1`.
@@ -75,31 +187,5 @@ struct PlayerPane {
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     if rest == 0 { return "\(whole)" }
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
-  }
-
-  /// Draws a button, in parentheses if it is disabled, and returns the column after it.
-  @discardableResult
-  private func button(
-    on screen: inout Screen, row: Int, column: Int, key: String, icon: PlayerIcon?, _ label: String,
-    isDisabled: Bool, color: Style.Color = .normal
-  ) -> Int {
-    let words = (icon.map { glyphs.icon($0) + " " } ?? "") + label
-    guard !isDisabled else {
-      return screen.put("(\(words))", row: row, column: column, style: Style(color: .gray))
-    }
-    let place = screen.put("\(key) ", row: row, column: column, style: .bold)
-    return screen.put(
-      words, row: row, column: place, style: Style(color: color, isBold: color != .normal))
-  }
-}
-
-extension Screen {
-  /// Draws a horizontal line across the screen, with a title unless that is empty.
-  mutating func rule(row: Int, title: String, _ glyphs: Glyphs) {
-    put(
-      String(repeating: glyphs.rule, count: width), row: row, column: 0, style: Style(color: .gray))
-    guard !title.isEmpty else { return }
-    let text = TextWrap.cut(Printable.line(title), columns: width - 6, glyphs.ellipsis)
-    put(" \(text) ", row: row, column: 2, style: .bold)
   }
 }

@@ -20,9 +20,13 @@ struct PlayerView: Equatable, Sendable {
   var duration = Duration.zero
   /// The level of the microphone, 0...1.
   var level = 0.0
+  /// The levels of the last seconds, the newest last.
+  var levels: [Double] = []
   var volume = 1.0
   var rate = 1.0
   var repeats = false
+  /// How far forward and back go.
+  var skipSeconds = 10
 
   var isRecording: Bool { recIcon == .stopRecording }
   var isPlaying: Bool { playIcon == .pause }

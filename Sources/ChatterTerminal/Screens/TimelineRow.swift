@@ -1,3 +1,4 @@
+import Chatter
 import ChatterAudio
 
 /// A chatt as the timeline shows it.
@@ -17,15 +18,17 @@ struct TimelineRow: Equatable, Sendable {
   /// In local time, to the minute.
   var time: String
   var clip = Clip.none
+  /// When it was posted, if the server has said so in a known form.
+  var date: Timestamp?
 
   var hasClip: Bool { clip != .none }
 
-  /// The symbol and the length of the clip; nil without a clip.
-  func clipText(_ glyphs: Glyphs) -> String? {
+  /// A symbol and the length of the clip; nil without a clip.
+  func clipText(_ symbol: String) -> String? {
     switch clip {
     case .none: nil
-    case .length(let time): "\(glyphs.clip) \(time.clockText)"
-    case .unreadable: "\(glyphs.clip) ??:??"
+    case .length(let time): "\(symbol) \(time.clockText)"
+    case .unreadable: "\(symbol) ??:??"
     }
   }
 

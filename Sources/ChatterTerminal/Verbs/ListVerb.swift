@@ -60,7 +60,7 @@ struct ListVerb {
   private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]
-    if let clip = row.clipText(Glyphs(isUnicode: capabilities.isUnicode)) {
+    if let clip = row.clipText(Glyphs(isUnicode: capabilities.isUnicode).clip) {
       head.append(styled(clip, Style(color: .green)))
     }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }

@@ -20,6 +20,9 @@ struct PlayerOnGStreamerTests {
     #expect(player.playerState == .start(.standby) && player.lastError == nil)
     let length = player.duration
     #expect(length.seconds > 1.4)
+    let waveform = try await player.waveform(columns: 20)
+    #expect(waveform.count == 20 && waveform.max() == 1)
+    #expect(waveform[5..<15].allSatisfy { $0 > 0.8 }, "a tone has one level: \(waveform)")
 
     player.playTapped()
     await player.settled()

@@ -40,7 +40,7 @@ import Testing
     terminal.type(" ")
     #expect(await shows("‖ Pause"))
     terminal.type("s")
-    #expect(await shows("▶ Play  (Back)"))
+    #expect(await shows("▶ Play  (← 10 s)"))
     terminal.type("chéllo\r")
     #expect(await shows("Posted."))
     #expect(source.posted.count == 1)
@@ -70,9 +70,9 @@ import Testing
   @Test func showsErrorUntilServerIsBack() async {
     source.error = .network(.refused)
     let running = begin()
-    #expect(await shows("connection refused"))
+    #expect(await shows("Connection refused"))
     source.error = nil
-    #expect(await SilentFixture.until { !terminal.text.contains("connection refused") })
+    #expect(await SilentFixture.until { !terminal.text.contains("Connection refused") })
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
     #expect(await shows("message is too long"))
@@ -133,7 +133,7 @@ import Testing
     let running = begin()
     #expect(await shows("Recorder"))
     terminal.type("r")
-    #expect(await shows("there is no microphone"))
+    #expect(await shows("There is no microphone"))
     #expect(await shows("◉ Record"))
     terminal.type("q")
     _ = await running.value

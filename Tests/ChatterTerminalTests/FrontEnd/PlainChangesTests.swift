@@ -17,10 +17,10 @@ import Testing
   @Test mutating func reportsEachListErrorAndItsEndOnce() {
     #expect(lines() == [])
     model.listError = "connection refused"
-    #expect(lines() == ["Error: connection refused"])
+    #expect(lines() == ["Error: Connection refused."])
     #expect(lines() == [])
     model.listError = "the request timed out"
-    #expect(lines() == ["Error: the request timed out"])
+    #expect(lines() == ["Error: The request timed out."])
     model.listError = nil
     #expect(lines() == ["The server is back."])
     #expect(lines() == [])

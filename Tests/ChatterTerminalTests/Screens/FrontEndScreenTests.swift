@@ -1,5 +1,7 @@
+import Chatter
 import ChatterAudio
 import ChatterClient
+import Glibc
 import TestSupport
 import Testing
 
@@ -31,55 +33,15 @@ import Testing
 
 
 
+
       ── Recorder ────────────────────────────────────────────────────────────────────
        r ◉ Record
-       (▶ Play)  (Back)  (Forward)  (Stop)  (↑ Done)
-
+       (▶ Play)  (← 10 s)  (→ 10 s)  (Stop)  (↑ Done)
       ────────────────────────────────────────────────────────────────────────────────
        Message (c):
                                                    ? help  c write  g refresh  q quit
       """
     #expect(text(.fixture(rows: 3), height: 18) == expected)
-  }
-
-  @Test func drawsRunningRecordingInASCII() {
-    var model = FrontEndModel.fixture(rows: 1)
-    model.player.recIcon = .stopRecording
-    model.player.recColor = .red
-    model.player.doneDisabled = true
-    model.player.level = 0.5
-    model.player.currentTime = .milliseconds(2500)
-    let expected = """
-       Chatter  ann at localhost:8443                                 1 chatt, 1 clip
-      >| ann                                                * 00:03  2025-01-02 03:00
-       | message 0
-
-
-      -- Recorder --------------------------------------------------------------------
-       r [#] Stop recording     ############............  00:02
-       (|> Play)  (Back)  (Forward)  (Stop)  (^ Done)
-
-      --------------------------------------------------------------------------------
-       Message (c):
-                                                   ? help  c write  g refresh  q quit
-      """
-    #expect(
-      text(model, Self.ascii, height: 13).replacing("\n\n\n\n--", with: "\n\n\n--") == expected)
-  }
-
-  @Test func drawsPlayerWithClip() {
-    var model = FrontEndModel.fixture(rows: 2)
-    model.listeningTo = model.rows[1]
-    model.player = PlayerView(
-      recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
-      playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30),
-      volume: 0.8, rate: 1.5, repeats: true)
-    let rows = text(model).split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(rows[17].hasPrefix("── Clip of ann ──"))
-    #expect(rows[18] == "")
-    #expect(rows[19] == " space ‖ Pause  ← Back  → Forward  s Stop  d × Done")
-    #expect(
-      rows[20] == " ██████████████████░░░░░░░░░░░░░░░░░░  00:15 / 00:30  1.5x  volume 80 %  repeat")
   }
 
   @Test func drawsComposeLineWithRecordingAndNotice() {
@@ -92,11 +54,11 @@ import Testing
     let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(screen.text(row: 22) == " Message +♪ 00:04: hello 日本")
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
-    #expect(screen.text(row: 23).hasPrefix(" the request timed out: try again"))
+    #expect(screen.text(row: 23).hasPrefix(" The request timed out: try again."))
     #expect(
       screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
     model.transfer = TransferProgress(done: 1, total: 2)
-    #expect(text(model).contains("the request timed out"), "a notice has priority over progress")
+    #expect(text(model).contains("The request timed out"), "a notice has priority over progress")
     model.notice = nil
     model.listError = "connection refused"
     #expect(
@@ -106,65 +68,78 @@ import Testing
     #expect(text(model).contains("\n Getting the list… 12.3 MB "))
   }
 
-  @Test func matchesScreensInClientDocumentation() throws {
+  /// Returns something like the sound of a voice.
+  private static func wave(_ count: Int) -> [Double] {
+    (0..<count).map { index in
+      let time = Double(index)
+      return 0.5 + 0.3 * sin(time / 3) * sin(time / 17) + 0.2 * sin(time / 7)
+    }
+  }
+
+  @Test @MainActor func matchesScreensInTheDocumentation() throws {
     let page = try Repository.text(of: "docs/client.md")
     var model = FrontEndModel(server: "localhost:8443", username: "ann")
+    let noon = try #require(Timestamp("2025-01-02T12:00:00Z"))
+    model.now = noon
     let rows = [
-      ("ann", "Did you hear that?", "02", TimelineRow.Clip.length(.seconds(5))),
-      ("bob", "Good morning", "01", .none), ("ann", "hello", "00", .length(.seconds(3))),
+      ("ann", "Did you hear that?", 2, TimelineRow.Clip.length(.seconds(5))),
+      ("bob", "Good morning", 14, .none), ("ann", "hello", 40, .length(.seconds(3))),
     ]
     model.show(
-      rows.map { author, message, minute, clip in
-        TimelineRow(
-          id: minute, author: author, message: message, time: "2025-01-02 03:\(minute)", clip: clip)
+      rows.map { author, message, minutes, clip in
+        let date = Timestamp(
+          clamping: noon.microsecondsSince1970 - Int64(minutes) * 60_000_000)
+        return TimelineRow(
+          id: message, author: author, message: message, time: "", clip: clip, date: date)
       })
-    var recording = model
+    let start = model
     model.listeningTo = model.rows[0]
     model.player = PlayerView(
       recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
       volume: 0.8, rate: 1.5, repeats: true)
-    #expect(page.contains("```\n\(text(model, height: 15))\n```"))
-    recording.player = PlayerView(
-      recColor: .red, recIcon: .stopRecording, doneDisabled: true, currentTime: .seconds(1),
-      level: 0.92)
-    let foot = text(recording).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
-    #expect(page.contains("```\n\(foot.joined(separator: "\n"))\n```"))
-  }
+    model.peaks = Self.wave(240)
+    let listening = "```\n\(text(model, height: 16))\n```"
+    #expect(page.contains(listening), "\(listening)")
+    #expect(try Repository.text(of: "README.md").contains(listening))
 
-  @Test func showsListErrorWithoutNotice() {
-    var model = FrontEndModel(server: "h", username: "ann")
-    model.listError = "connection refused"
-    #expect(text(model).contains(" connection refused "))
-    #expect(text(model).contains("Could not load the timeline. Press g to retry."))
-    model.setNotice("Write something, or record", "Ctrl-R", "record")
-    #expect(text(model).contains(" Write something, or record: Ctrl-R"))
-    #expect(model.notice?.inLines == "Write something, or record: type record.")
+    model = start
+    model.focus = .compose
+    model.editor = LineEditor("Listen to this:\nit was at the station this morning")
+    model.player = PlayerView(
+      recColor: .red, recIcon: .stopRecording, doneDisabled: true, currentTime: .seconds(4),
+      level: 0.92, levels: Self.wave(40))
+    let foot = text(model).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
+    let recording = "```\n\(foot.joined(separator: "\n"))\n```"
+    #expect(page.contains(recording), "\(recording)")
+    #expect(try Repository.text(of: "README.md").contains(recording))
+
+    model = start
+    model.unsentItems = ["the next text", "a longer\ntext"].map { text in
+      var item = UnsentItem(clipPath: nil, textPath: "/nowhere/\(text).txt")
+      (item.text, item.defect) = (text, nil)
+      return item
+    }
+    model.unsentItems[0].clip = .length(.seconds(12))
+    model.showsUnsent = true
+    let unsent = "```\n\(text(model, height: 11))\n```"
+    #expect(page.contains(unsent), "\(unsent)")
   }
 
   @Test func scrollsOpenedMessage() {
     var model = FrontEndModel.fixture(rows: 2)
     model.rows[0].message = (1...60).map { "line \($0)" }.joined(separator: "\n")
     _ = model.press(.text("o"))
-    #expect(text(model).contains("   line 1\n") && text(model).contains("15 of 60 lines"))
+    #expect(text(model).contains("   line 1\n") && text(model).contains("16 of 60 lines"))
     #expect(!text(model).contains("message 0"))
     for _ in 0..<3 { _ = model.press(.down) }
     #expect(text(model).contains("   line 4\n") && !text(model).contains("   line 3\n"))
     _ = model.press(.end)
     #expect(text(model).contains("   line 60\n"))
-    #expect(MessagePane(model, Glyphs(isUnicode: true))?.top(width: 80, height: 16) == 45)
+    #expect(MessagePane(model, Glyphs(isUnicode: true))?.top(width: 80, height: 17) == 44)
     let actions = model.press(.text("q"))
     #expect(actions == [] && model.opened == nil)
     #expect(text(model).contains("message 0"))
-  }
-
-  @Test func keepsCursorOfLongLineVisible() {
-    var model = FrontEndModel.fixture(rows: 0)
-    model.focus = .compose
-    model.editor = LineEditor(String(repeating: "a", count: 200) + "end")
-    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
-    #expect(screen.text(row: 22).hasSuffix("end"))
-    #expect(screen.cursor?.column == 79)
   }
 
   @Test(arguments: [0, 1, 10, 49])
@@ -201,30 +176,25 @@ import Testing
     }
   }
 
-  @Test func drawsEverySizeWithoutCrash() {
-    var model = FrontEndModel.fixture(rows: 5)
-    for (width, height) in [(1, 1), (10, 3), (39, 24), (40, 12), (41, 13), (200, 60), (80, 24)] {
-      for focus in [FrontEndModel.Focus.timeline, .compose] {
-        model.focus = focus
-        model.showsHelp = width == 41
-        let screen = FrontEndScreen.draw(
-          model, size: TerminalSize(width: width, height: height), capabilities: Self.unicode)
-        #expect(screen.width == width && screen.height == height)
-      }
-    }
-    #expect(text(model, width: 30, height: 24).hasPrefix("chatter needs 40 by 12"))
-  }
-
-  @Test func showsKeysInPlaceOfTimeline() {
+  @Test func marksTheClipInThePlayer() {
     var model = FrontEndModel.fixture(rows: 3)
-    model.showsHelp = true
-    let text = text(model)
-    for line in HelpPane.lines { #expect(text.contains(line.1) && text.contains(line.3)) }
-    #expect(!text.contains("message 2"))
+    model.listeningTo = model.rows[2]
+    model.player = PlayerView(recHidden: true, playIcon: .pause, hasClip: true)
+    #expect(text(model).contains("♪ 00:05 ") && text(model).contains("▶ 00:03 "))
+    model.player.playIcon = .play
+    #expect(text(model).contains("‖ 00:03 "))
+    model.playsAll = true
+    #expect(text(model).contains("── Clip of ann, then all that came after it ──"))
   }
 
-  @Test(arguments: [(1.0, "1"), (1.25, "1.25"), (1.5, "1.5"), (0.5, "0.5")])
-  func formatsFactorsWithFewestDigits(rate: Double, text: String) {
-    #expect(PlayerPane.factor(rate) == text)
+  @Test func countsNewChattsAboveTheVisibleOnes() {
+    var model = FrontEndModel.fixture(rows: 30)
+    (model.top, model.selected) = (10, 12)
+    model.show(FrontEndModel.rows(32))
+    #expect(text(model).hasPrefix(" Chatter  ann at localhost:8443"))
+    #expect(text(model).contains("  ↑ 2 new  15 of 32 chatts, 16 clips\n"))
+    #expect(text(model, width: 40).contains(" ↑ 2 new\n"))
+    #expect(text(model, Self.ascii).contains(" ^ 2 new "))
   }
+
 }

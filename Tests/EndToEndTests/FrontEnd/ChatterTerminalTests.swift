@@ -98,12 +98,12 @@ import Testing
 
   @Test func showsTheSameAfterResizing() async throws {
     try await begin("chatter; echo ended").use { emulator in
-      try await emulator.screen(showing: "connection refused")
+      try await emulator.screen(showing: "Connection refused")
       let first = try await emulator.screen()
       try await emulator.resize(to: (50, 15))
       try await emulator.screen(showing: String(repeating: "─", count: 39) + "\n")
       try await emulator.resize(to: (30, 10))
-      try await emulator.screen(showing: "chatter needs 40 by 12")
+      try await emulator.screen(showing: " r ◉ Rec\n (▶)")
       try await emulator.resize(to: (80, 24), (60, 20), (80, 24))
       try await emulator.screen(showing: first)
     }
@@ -113,12 +113,12 @@ import Testing
     try await begin("chatter").use { emulator in
       // In one capture: between two of them the screen may be redrawn.
       let screen = try await emulator.screen(
-        showing: "connection refused", withRenditions: true)
+        showing: "Connection refused", withRenditions: true)
       #expect(screen.contains(/\u{1B}\[[0-9;]*3[0-8]/), "\(screen.debugDescription)")
     }
     try await begin("chatter", environment: ["NO_COLOR": "1"]).use { emulator in
       let screen = try await emulator.screen(
-        showing: "connection refused", withRenditions: true)
+        showing: "Connection refused", withRenditions: true)
       #expect(!screen.contains(/\u{1B}\[[0-9;]*[34][0-8]/), "\(screen.debugDescription)")
     }
     // The same for a verb: on an 8-bit terminal the second byte of Û starts a control sequence.
@@ -128,7 +128,7 @@ import Testing
       #expect(screen.contains("/nowhere/?2J"))
     }
     try await begin("unset TERM; chatter; echo ended").use { emulator in
-      let screen = try await emulator.screen(showing: "connection refused")
+      let screen = try await emulator.screen(showing: "Connection refused")
       #expect(screen.contains("Type help for commands."))
       try await emulator.press("quit", "Enter")
       try await emulator.screen(showing: "ended")

@@ -89,7 +89,7 @@ final class TerminalEmulator: Sendable {
     screen.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}/, with: "2025-01-02 03:04")
       .replacing(#/ at [^ ]+:[0-9]+ +/#, with: " at SERVER ")
       .replacing(/[0-9]{2}:[0-9]{2} \/ [0-9]{2}:[0-9]{2}/, with: "MM:SS / MM:SS")
-      .replacing(/(♪|░ |█ ) ?[0-9]{2}:[0-9]{2}/) { "\($0.output.1) MM:SS" }
-      .replacing(/[█░]+/, with: "BAR")
+      .replacing(/(♪|░ |█ |recording ) ?[0-9]{2}:[0-9]{2}/) { "\($0.output.1) MM:SS" }
+      .replacing(/[█░▁▂▃▄▅▆▇]+/, with: "BAR")
   }
 }
