@@ -24,7 +24,7 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter client build unit test torture soak fuzz bench format lint clean help
+.PHONY: run chatter client transcriber build unit test torture soak fuzz bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -39,6 +39,10 @@ chatter: ## build the client and run it against make run's server, or the one it
 client: ## build .build/release/chatter, which runs without the toolchain
 	@scripts/install-packages build client
 	@CHATTERD_TARGETS=programs $(SWIFT) build $(RELEASE) --product chatter
+
+transcriber: ## build chatter-transcribe, which chatter --transcript needs
+	@scripts/install-packages build client speech
+	@$(SWIFT) build $(RELEASE) --product chatter-transcribe
 
 build: ## build .build/release/chatterd, which runs without the toolchain
 	@scripts/install-packages build
@@ -86,4 +90,4 @@ clean: ## remove what was built
 	@rm -rf .build
 
 help: ## list these
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -21,6 +21,7 @@ let package = Package(
   products: [
     .executable(name: "chatterd", targets: ["ChatterDaemon"]),
     .executable(name: "chatter", targets: ["ChatterTerminal"]),
+    .executable(name: "chatter-transcribe", targets: ["ChatterTranscriber"]),
     .library(name: "Chatter", targets: ["Chatter"]),
     .library(name: "ChatterClient", targets: ["ChatterClient"]),
     .library(name: "ChatterAudio", targets: ["ChatterAudio"]),
@@ -106,6 +107,9 @@ let package = Package(
         "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "Program", "EventLoop",
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "ChatterTranscriber", dependencies: ["ChatterSpeech", "Program"],
+      swiftSettings: settings),
 
     // Examples: starting points for a front end, which the tests build and run.
     .executableTarget(
@@ -180,11 +184,14 @@ let package = Package(
       dependencies: ["ChatterSpeech", "speech-example", "ChatterAudio", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "ChatterTranscriberTests",
+      dependencies: ["ChatterTranscriber", "ChatterSpeech", "Program", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ChatterTerminalTests",
       dependencies: [
-        "ChatterTerminal", "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "EventLoop",
-        "Program",
-        "TestSupport",
+        "ChatterTerminal", "ChatterTranscriber", "Chatter", "ChatterClient", "ChatterAudio",
+        "CommandLine", "EventLoop", "Program", "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for
@@ -194,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatterDaemon", "ChatterTerminal", "client-example", "audio-example", "URLSessionClient",
+        "ChatterDaemon", "ChatterTerminal", "ChatterTranscriber", "client-example", "audio-example",
+        "URLSessionClient",
         "Chatter", "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),

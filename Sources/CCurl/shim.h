@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic.
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
@@ -50,6 +51,10 @@ static inline CURLcode ccurl_get_string(CURL *easy, CURLINFO info, const char **
   return curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode ccurl_get_certificates(CURL *easy, struct curl_certinfo **value) {
+  return curl_easy_getinfo(easy, CURLINFO_CERTINFO, value);
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
@@ -58,4 +63,9 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
 // It must be called before any other use of OpenSSL. The macro is 64 bits wide.
 static inline int ccurl_keep_tls_at_exit(void) {
   return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
+// The digest has 32 bytes. Returns 1, or another number if OpenSSL has no memory for it.
+static inline int ccurl_sha256(const void *bytes, size_t count, unsigned char *digest) {
+  return EVP_Digest(bytes, count, digest, NULL, EVP_sha256(), NULL);
 }

@@ -13,6 +13,9 @@ public struct Chatt: Sendable, Identifiable {
   public var timestamp: String?
   /// The clip in base64.
   @OptionalizedEmpty public var audio: String?
+  /// Whether a list shows the chatt with the second of its two backgrounds; `ChattStore` alternates
+  /// it, from the oldest chatt on. It does not count in comparisons.
+  public var altRow = false
 
   /// Creates a chatt from strings, as in a list or in the labs' front ends.
   public init(

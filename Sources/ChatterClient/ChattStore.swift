@@ -52,6 +52,9 @@ public final class ChattStore {
     var callers: [Int: CheckedContinuation<Result<Void, ClientError>, Never>] = [:]
   }
 
+  /// The server of the chatts.
+  public var server: Server { calls.server }
+
   /// Creates a store for a server, with a transport and a policy for retries of posts.
   public init(
     _ server: Server, transport: any Transport = CurlTransport(),
@@ -204,6 +207,9 @@ public final class ChattStore {
   /// Notifies observers if any field of any chatt differs: `==` on chatts compares only their ids.
   private func show(_ list: [Chatt]) {
     guard !list.elementsEqual(shown, by: { $0.hasSameFields(as: $1) }) else { return }
+    var list = list
+    // From the oldest on, so that a chatt keeps its background when another arrives.
+    for index in list.indices { list[index].altRow = (list.count - 1 - index) % 2 == 1 }
     withMutation(keyPath: \.chatts) { shown = list }
   }
 }

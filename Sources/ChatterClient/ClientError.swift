@@ -64,6 +64,23 @@ extension ClientError {
     if case .status(let status, _) = self { [400, 413, 415, 422].contains(status) } else { false }
   }
 
+  /// Returns the description with the server's host and port, such as
+  /// `localhost:8443: connection refused: …`, unless the server responded as such, or the
+  /// description has its name.
+  public func description(at authority: String) -> String { named(authority) + description }
+
+  /// Returns ``postDescription`` with the server's host and port, like ``description(at:)``.
+  public func postDescription(at authority: String) -> String {
+    named(authority) + postDescription
+  }
+
+  private func named(_ authority: String) -> String {
+    switch self {
+    case .network(.unknownHost), .status, .tooLarge, .cancelled: ""
+    case .network, .tls, .malformedResponse: "\(authority): "
+    }
+  }
+
   /// A message for a user whose post failed, including whether the post may have been stored.
   public var postDescription: String {
     guard isOutcomeUnknown else { return description }

@@ -21,7 +21,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .usage: "Invalid command line."
     case .data: "Invalid clip, text or file, or the server rejected the post."
     case .noInput: "A file, a chatt or a clip does not exist."
-    case .unavailable: "The server or an audio device is unreachable."
+    case .unavailable: "The server, an audio device or chatter-transcribe is unavailable."
     case .internal: "Internal error."
     case .cannotCreate: "Could not write a file."
     case .output: "Could not write to standard output."

@@ -1,11 +1,14 @@
 /// A command line, split into the verb, its operand and its options.
 public struct ParsedLine: Equatable, Sendable {
   public private(set) var verb: Verb
-  public private(set) var operand: String?
+  public private(set) var operands: [String] = []
   /// The values of each option that is given, by name and in order.
   private(set) var flags: [String: [String]] = [:]
   /// The words to complete, which are not parsed, for `completion SHELL -- WORD ...`.
   private(set) var completed: [String] = []
+
+  /// The first operand; nil if there is none.
+  public var operand: String? { operands.first }
 
   static let helpFlags = ["--help", "-h"]
   static let versionFlag = "--version"
@@ -17,7 +20,7 @@ public struct ParsedLine: Equatable, Sendable {
     if words.first == Self.versionFlag { words[0] = Verb.version.name }
     if words.count > 3, words[0] == Verb.completion.name, words[2] == "--" {
       (verb, completed) = (.completion, Array(words[3...]))
-      operand = try Self.operand([words[1]], of: .completion, table)
+      operands = try Self.operands([words[1]], of: .completion, table)
       return
     }
     var verb = table.verbs.first { $0.name.isEmpty }
@@ -50,7 +53,7 @@ public struct ParsedLine: Equatable, Sendable {
       throw CommandError("no verb given: use \(names) (see \(table.program) help)")
     }
     self.verb = verb
-    operand = try Self.operand(operands, of: verb, table)
+    self.operands = try Self.operands(operands, of: verb, table)
     // A topic that needs no options has none.
     if verb.lender != nil, table.output(of: self) != nil,
       let option = table.options.first(where: { flags[$0.name] != nil })
@@ -95,23 +98,36 @@ public struct ParsedLine: Equatable, Sendable {
     return next
   }
 
-  private static func operand(
+  /// Returns the number of operands in words that follow a verb.
+  static func operandCount(in words: ArraySlice<String>, _ table: CommandTable) -> Int {
+    let end = words.firstIndex(of: "--")
+    var count = end.map { words.endIndex - $0 - 1 } ?? 0
+    var rest = Array(words[..<(end ?? words.endIndex)])
+    while let place = verbPlace(in: rest, table) {
+      count += 1
+      rest.removeFirst(place + 1)
+    }
+    return count
+  }
+
+  private static func operands(
     _ operands: [String], of verb: Verb, _ table: CommandTable
-  ) throws(CommandError) -> String? {
-    let operandsMax = verb.operand.isEmpty ? 0 : 1
-    if operands.count > operandsMax {
-      let word = CommandError.printable(operands[operandsMax])
+  ) throws(CommandError) -> [String] {
+    let expected = verb.operands
+    if operands.count > expected.count {
+      let word = CommandError.printable(operands[expected.count])
       throw CommandError("unexpected argument \(word) after \(verb.title)")
     }
-    guard let operand = operands.first else {
-      if verb.isOperandOptional { return nil }
-      throw CommandError("\(verb.name) needs \(verb.operand)")
+    if let missing = expected.dropFirst(operands.count).first(where: { !$0.isOptional }) {
+      throw CommandError("\(verb.name) needs \(missing.text)")
     }
-    if verb.words == verb.alternatives, !verb.words.contains(operand) {
-      let value = SourcedValue(text: operand, origin: .flag(verb.name))
-      throw .wrongValue(value, of: .choice(verb.words))
+    for (operand, syntax) in zip(operands, expected) {
+      if syntax.words == syntax.alternatives, !syntax.words.contains(operand) {
+        let value = SourcedValue(text: operand, origin: .flag(verb.name))
+        throw .wrongValue(value, of: .choice(syntax.words))
+      }
+      if syntax.takesVerb, !syntax.words.contains(operand) { _ = try table.verb(named: operand) }
     }
-    if verb.takesVerb, !verb.words.contains(operand) { _ = try table.verb(named: operand) }
-    return operand
+    return operands
   }
 }

@@ -2,7 +2,8 @@
 public struct Verb: Sendable, Equatable {
   /// The name; empty for what the program does without a verb.
   public let name: String
-  /// The operand, as help prints it: alternatives between bars, in brackets if it may be missing.
+  /// The operands, as help prints them: with spaces between them, alternatives between bars, and in
+  /// brackets if they may be missing.
   ///
   /// Words in capitals are placeholders, others are typed as they are: `ID|FILE|latest`. `FILE` and
   /// `VERB` are completed.
@@ -33,9 +34,17 @@ public struct Verb: Sendable, Equatable {
   /// Prints the version.
   public static let version = Verb("version", "Print the version.")
 
-  /// The alternatives of the operand.
+  /// The operands, in their order.
+  var operands: [VerbOperand] { operand.split(separator: " ").map { VerbOperand(text: $0) } }
+}
+
+/// One operand of a verb: alternatives between bars, in brackets if it may be missing.
+struct VerbOperand {
+  let text: Substring
+
+  /// The alternatives, without the brackets.
   var alternatives: [String] {
-    operand.filter { $0 != "[" && $0 != "]" }.split(separator: "|").map(String.init)
+    text.filter { $0 != "[" && $0 != "]" }.split(separator: "|").map(String.init)
   }
 
   /// The alternatives that are typed as they are.
@@ -43,5 +52,5 @@ public struct Verb: Sendable, Equatable {
 
   var takesFile: Bool { alternatives.contains("FILE") }
   var takesVerb: Bool { alternatives.contains("VERB") }
-  var isOperandOptional: Bool { operand.isEmpty || operand.hasPrefix("[") }
+  var isOptional: Bool { text.hasPrefix("[") }
 }

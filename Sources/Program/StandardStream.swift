@@ -53,6 +53,18 @@ public enum StandardStream: Int32, Sendable {
     }
   }
 
+  /// Reads what has arrived, and waits for the first byte; empty at the end of the input.
+  public func read(bytesMax: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: bytesMax)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { space in
+        unsafe Glibc.read(rawValue, space.baseAddress, space.count)
+      }
+      if count >= 0 { return Array(bytes[..<count]) }
+      guard errno == EINTR else { throw FileError(errno: errno) }
+    }
+  }
+
   /// Writes a whole text, and waits for a slow reader.
   ///
   /// - Returns: False if the text was not written completely, usually because the reader is gone: a
@@ -67,7 +79,8 @@ public enum StandardStream: Int32, Sendable {
   /// Writes a whole text; returns the error if it was not written completely.
   public func failure(writing text: String) -> FileError? { failure(writing: Array(text.utf8)) }
 
-  private func failure(writing bytes: [UInt8]) -> FileError? {
+  /// Writes all bytes; returns the error if they were not written completely.
+  public func failure(writing bytes: [UInt8]) -> FileError? {
     var offset = 0
     var attempts = 0
     while offset < bytes.count {

@@ -34,6 +34,20 @@ struct ChattStoreTests {
     #expect(store.lastError == nil)
   }
 
+  @Test func alternatesTheRowsFromTheOldestOn() async throws {
+    let rows = [#"["c","3",null,"t","null"]"#, #"["b","2",null,"t","null"]"#]
+    let oldest = #"["a","1",null,"t","null"]"#
+    let store = try store(
+      ScriptedTransport([
+        .response(200, "[\(rows[1]),\(oldest)]"),
+        .response(200, "[\(rows[0]),\(rows[1]),\(oldest)]"),
+      ]))
+    try await store.getChatts()
+    #expect(store.chatts.map(\.altRow) == [true, false])
+    try await store.getChatts()
+    #expect(store.chatts.map(\.altRow) == [false, true, false])
+  }
+
   @Test func storesTheListAndNotifiesObservers() async throws {
     let body =
       #"[["b","2",null,"t","null"],["a",null,null,null,""],[],["x","y","z"],[1,2,3,4,5],null]"#

@@ -22,6 +22,21 @@ struct ClientErrorTests {
     #expect(ClientError.status(422, "username is empty").description.hasSuffix("username is empty"))
   }
 
+  @Test func namesTheServerThatDidNotRespond() {
+    #expect(
+      ClientError.network(.refused).description(at: "localhost:1")
+        == "localhost:1: connection refused: check that the server is running and the port is right"
+    )
+    for error in [ClientError.network(.timedOut), .tls(.untrusted), .malformedResponse("x")] {
+      #expect(error.description(at: "h:1") == "h:1: \(error)")
+      #expect(error.postDescription(at: "h:1") == "h:1: \(error.postDescription)")
+    }
+    // The host is in the text, or the server itself has responded.
+    for error in [ClientError.network(.unknownHost("h")), .status(500, "x"), .cancelled] {
+      #expect(error.description(at: "h:1") == error.description)
+    }
+  }
+
   /// The request was sent, and no response states the outcome.
   @Test func statesWhenAPostMayHaveBeenStored() {
     let unknown: [ClientError] = [

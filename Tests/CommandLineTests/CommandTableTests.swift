@@ -64,6 +64,12 @@ struct CommandTableTests {
     #expect(!table.help(of: .help).contains("--loops"))
   }
 
+  @Test func printsAllOperandsOfAVerb() {
+    let table = CommandTable.copying
+    #expect(table.help(of: .copy).hasPrefix("Usage: sample copy ID|latest FILE [OPTION ...]\n"))
+    #expect(table.manualPage.contains("\n.It Cm copy Ar ID | Cm latest Ar FILE\n"))
+  }
+
   @Test func wrapsTextAtSpaces() {
     let text = String(repeating: "word ", count: 100)
     for indent in [0, 6] {
@@ -91,8 +97,9 @@ struct CommandTableTests {
 
   @Test func listsVerbsOptionsVariablesAndExitCodesInTheManualPage() {
     for line in [
-      ".Nm Op Ar option ...", ".Nm Cm play Ar ID | Ar FILE | Cm latest Op Ar option ...",
-      ".Nm Cm save Oo Ar URL Oc Op Ar option ...", ".It Cm play Ar ID | Ar FILE | Cm latest",
+      ".Nm\n.Op Ar option ...",
+      ".Nm\n.Cm play Ar ID | Ar FILE | Cm latest\n.Op Ar option ...",
+      ".Nm\n.Cm save Oo Ar URL Oc\n.Op Ar option ...", ".It Cm play Ar ID | Ar FILE | Cm latest",
       ".It Fl -wait Ar DURATION|off", ".It Fl -mode Cm on | Cm off", "May be repeated.",
       "Possible values: silent or file:FILE.", "Default: the cores.", "For run, play.",
       ".It Fl -help , Fl h", ".It Fl -version", ".It Ev SAMPLE_SHARED , OTHER_KEY",

@@ -33,6 +33,18 @@ struct ParsedLineTests {
     #expect(try ParsedLine(["play", "--", "- buy milk"], of: .sample()).operand == "- buy milk")
   }
 
+  @Test func takesSeveralOperandsInTheirOrder() throws {
+    for words in [["copy", "latest", "x"], ["copy", "--wait", "2", "latest", "--", "x"]] {
+      #expect(try ParsedLine(words, of: .copying).operands == ["latest", "x"])
+    }
+    for (words, text) in [
+      (["copy"], "copy needs ID|latest"), (["copy", "latest"], "copy needs FILE"),
+      (["copy", "a", "b", "c"], "unexpected argument c after copy"),
+    ] {
+      #expect(throws: CommandError(text)) { try ParsedLine(words, of: .copying) }
+    }
+  }
+
   @Test func usesTheVerbWithoutANameIfThereIsOne() throws {
     #expect(try parsed("", verbless: true).verb == .front)
     #expect(try parsed("--quiet", verbless: true).flags == ["quiet": ["on"]])

@@ -5,12 +5,14 @@ import Testing
 @Suite("Verbs and their operands")
 struct VerbTests {
   @Test func distinguishesPlaceholdersFromWords() {
-    #expect(Verb.play.alternatives == ["ID", "FILE", "latest"])
-    #expect(Verb.play.words == ["latest"])
-    #expect(Verb.play.takesFile)
-    #expect(!Verb.play.isOperandOptional)
-    #expect(Verb.help.words == ["manual", "markdown", "limits"])
-    #expect(Verb.help.takesVerb && Verb.help.isOperandOptional)
-    #expect(Verb.run.alternatives.isEmpty && Verb.run.isOperandOptional)
+    let play = Verb.play.operands[0]
+    #expect(play.alternatives == ["ID", "FILE", "latest"])
+    #expect(play.words == ["latest"])
+    #expect(play.takesFile && !play.isOptional)
+    let help = Verb.help.operands[0]
+    #expect(help.words == ["manual", "markdown", "limits"])
+    #expect(help.takesVerb && help.isOptional)
+    #expect(Verb.run.operands.isEmpty)
+    #expect(Verb.copy.operands.map(\.alternatives) == [["ID", "latest"], ["FILE"]])
   }
 }

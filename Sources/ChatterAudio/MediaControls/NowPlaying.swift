@@ -10,4 +10,6 @@ public struct NowPlaying: Equatable, Sendable {
   public var length: Duration
   /// The time of the post, in ISO 8601.
   public var contentCreated: String?
+  /// The URL of the clip's file; nil if the clip has no file.
+  public var url: String?
 }

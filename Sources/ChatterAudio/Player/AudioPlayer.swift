@@ -79,9 +79,10 @@ public final class AudioPlayer {
   /// Called with the new position after a seek.
   @ObservationIgnored var onSeek: ((Duration) -> Void)?
 
-  /// Creates a player on an engine; the clock paces the updates of the time during playback.
+  /// Creates a player, by default with the microphone and the loudspeaker of this machine. The
+  /// clock paces the updates of the time during playback.
   public init(
-    engine: any AudioEngine, clock: any Clock<Duration> = ContinuousClock(),
+    engine: any AudioEngine = GStreamerEngine(), clock: any Clock<Duration> = ContinuousClock(),
     settings: RecordingSettings = RecordingSettings()
   ) {
     self.engine = engine
@@ -106,7 +107,7 @@ public final class AudioPlayer {
       setupPlayer(clip: try Base64.decode(Array(base64.utf8)[...]))
     } catch {
       startOver(with: nil)
-      playerState = .start(.play)
+      startPlay()
       fail(.notBase64(error.description))
     }
   }
@@ -114,8 +115,14 @@ public final class AudioPlayer {
   /// Prepares to play a clip's file.
   public func setupPlayer(clip: [UInt8]) {
     startOver(with: clip)
-    playerState = .start(.play)
+    startPlay()
     perform { player async throws(AudioError) in try await player.prepare() }
+  }
+
+  private func startPlay() {
+    // `start(play)` leaves the done button as it is, and it is disabled during a recording.
+    if playerState == .recording { playerState = .start(.standby) }
+    playerState = .start(.play)
   }
 
   /// Returns when the engine has completed all operations of the taps so far.

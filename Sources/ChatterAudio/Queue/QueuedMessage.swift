@@ -12,6 +12,8 @@ public struct QueuedMessage: Equatable, Sendable {
   public var duration: Duration
   /// The title of the message.
   public var title: String
+  /// The canonical path of the clip's file; nil if the clip has no file.
+  public private(set) var path: String?
 
   /// Creates a message from its metadata.
   public init(
@@ -37,10 +39,53 @@ public struct QueuedMessage: Equatable, Sendable {
       title: text ?? chatt.username.map { "Message from \($0)" } ?? "Message")
   }
 
+  /// Creates a message from the file of a clip; without a title, the file's name is the title.
+  ///
+  /// Fails with `file` if the file cannot be read, and with `undecodable` if it is not a clip.
+  public init(
+    contentsOf path: String, author: String? = nil, createdAt: String? = nil,
+    title: String? = nil
+  ) async throws(AudioError) {
+    let canonical = try OpenFile.realPath(path)
+    let bytes = try await OpenFile.readClip(canonical)
+    let duration: Duration
+    do {
+      duration = try AudioClip(bytes: bytes).facts.duration
+    } catch {
+      throw .undecodable("\(path): \(error.description)")
+    }
+    let name = canonical.split(separator: "/").last.map(String.init)
+    self.init(
+      clip: bytes, author: author, createdAt: createdAt, duration: duration,
+      title: title ?? name ?? canonical)
+    self.path = canonical
+  }
+
+  /// The URL of the clip's file (RFC 8089); nil if the clip has no file.
+  public var url: String? {
+    guard let path else { return nil }
+    // The characters of a path segment (RFC 3986 section 3.3) and the slash.
+    let plain = Set("/-._~!$&'()*+,;=:@".utf8)
+    return path.utf8.reduce(into: "file://") { url, byte in
+      let scalar = Unicode.Scalar(byte)
+      if plain.contains(byte) || scalar.isASCII && scalar.properties.isAlphabetic
+        || ("0"..."9").contains(scalar)
+      {
+        url.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        url += (digits.count == 1 ? "%0" : "%") + digits
+      }
+    }
+  }
+
+  /// What media controls show of the message, apart from its place in a queue.
+  public var staticMetadata: NowPlaying { nowPlaying(number: 0) }
+
   /// Returns the message for media controls; the number is unique in its queue.
   func nowPlaying(number: Int) -> NowPlaying {
     NowPlaying(
       trackID: "/chatter/message/\(number)", title: title, artist: author, length: duration,
-      contentCreated: createdAt)
+      contentCreated: createdAt, url: url)
   }
 }

@@ -15,6 +15,13 @@ public final class AudioRecorder {
   /// The latest sound level, 0...1; 0 while nothing is recorded.
   public private(set) var level = 0.0
 
+  /// The last levels of the recording in progress, oldest first, ten a second, at most
+  /// ``levelHistoryMax``; empty while nothing is recorded.
+  public private(set) var levelHistory: [Double] = []
+
+  /// The maximum number of levels in the history: 30 seconds.
+  public static let levelHistoryMax = 300
+
   /// The settings of the next recording.
   @ObservationIgnored public var settings: RecordingSettings
 
@@ -163,6 +170,8 @@ public final class AudioRecorder {
   private func take(_ level: Double, of generation: Int) {
     guard generation == self.generation, isRecording else { return }
     self.level = level > 0 ? min(level, 1) : 0
+    if levelHistory.count == Self.levelHistoryMax { levelHistory.removeFirst() }
+    levelHistory.append(self.level)
     withMutation(keyPath: \.currentTime) {}
     levelBroadcast.send(self.level)
   }
@@ -179,7 +188,7 @@ public final class AudioRecorder {
     phase = .idle
     closing = recording ?? closing
     withMutation(keyPath: \.currentTime) { recording = nil }
-    level = 0
+    (level, levelHistory) = (0, [])
     levelBroadcast.finish()
     // The former one ends once its last chunk is sent, or now if nothing was recorded.
     sampleBroadcast = Self.makeSampleBroadcast()

@@ -85,6 +85,7 @@ enum MPRISInterface {
     ]
     metadata["xesam:artist"] = message.artist.map { .strings([$0]) }
     metadata["xesam:contentCreated"] = message.contentCreated.map { .string($0) }
+    metadata["xesam:url"] = message.url.map { .string($0) }
     return metadata
   }
 

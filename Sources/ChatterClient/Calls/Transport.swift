@@ -28,6 +28,10 @@ public struct TransportRequest: Sendable, Equatable {
   /// it (RFC 9110 section 13.1.2).
   public var entityTag: String?
 
+  /// Whether the transfer ends with the certificate of the server, which is not verified, instead
+  /// of sending the request.
+  var isForCertificate = false
+
   /// Creates a request for a call; a post needs a body and may have a key.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
     self.server = server
@@ -54,6 +58,8 @@ public struct TransportResponse: Sendable, Equatable {
   public var redirectURL: String?
   /// Whether the response was received over HTTP/2.
   public var isHTTP2: Bool
+  /// The certificate of the server, if the request was for it.
+  var certificate: ServerCertificate?
 
   /// Creates a response, as a test double of a server does.
   public init(

@@ -46,7 +46,7 @@ extension CurlEasy {
     if let tag = request.entityTag { fields.append("If-None-Match: \(tag)") }
     setFields(fields)
     set(limits)
-    try set(server.trust)
+    if request.isForCertificate { setCertificateOnly() } else { try set(server.trust) }
   }
 
   /// Allows reuse of the connection after this transfer, because the server responds on it.

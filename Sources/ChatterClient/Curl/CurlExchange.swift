@@ -108,6 +108,11 @@ final class CurlExchange {
       }
       return finish(.failure(easy.failure(code).error(host: transfer.request.server.host)))
     }
+    if transfer.request.isForCertificate {
+      var response = TransportResponse(status: 200, body: [])
+      response.certificate = easy.certificate()
+      return finish(.success(response))
+    }
     guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
     let response = TransportResponse(
       status: easy.number(CURLINFO_RESPONSE_CODE), body: body, retryAfter: retryAfter(easy),

@@ -41,6 +41,11 @@ public struct Server: Sendable, Equatable {
     self.trust = trust
   }
 
+  /// The host, and the port if the URL has one, for example `example.org:8443`.
+  public var authority: String {
+    String(url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" })
+  }
+
   /// Returns the URL of a call.
   func url(of call: Call) -> String {
     url + (hasLastSlash ? call.path : call.pathWithoutLastSlash)

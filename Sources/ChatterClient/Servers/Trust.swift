@@ -20,11 +20,7 @@ public enum Trust: Sendable, Equatable {
 
   /// Returns the pin in base64, 44 characters; nil if the text is not a SHA-256.
   static func base64(ofPin text: String) -> String? {
-    let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
-    if digits.count == 64 {
-      let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-      guard values.count == 64 else { return nil }
-      let bytes = stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+    if let bytes = ServerCertificate.fingerprint(text) {
       return String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
     }
     guard let bytes = try? Base64.decode(ArraySlice(text.utf8)), bytes.count == 32 else {

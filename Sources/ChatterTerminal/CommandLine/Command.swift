@@ -1,3 +1,4 @@
+import ChatterAudio
 import ChatterClient
 
 /// A parsed command line, with every value checked.
@@ -6,6 +7,7 @@ enum Command: Equatable, Sendable {
   case list(ListOptions)
   case post(PostOptions)
   case play(PlayOptions)
+  case save(SaveOptions)
   case record(RecordOptions)
   case queue(QueueOptions)
   case server(ServerOptions)
@@ -17,8 +19,11 @@ enum Command: Equatable, Sendable {
 struct FrontEndOptions: Equatable, Sendable {
   var pollInterval: Duration
   var isPlain: Bool
+  /// Whether recordings are transcribed.
+  var transcribes = false
   var color: ColorChoice
   var sound: SoundChoice
+  var skip = SkipInterval.ten
   var place: ServerPlace
   var username: String
 }
@@ -56,11 +61,27 @@ struct PostOptions: Equatable, Sendable {
   var username: String
 }
 
+/// The clip of a chatt on the server.
+enum StoredClip: Equatable, Sendable {
+  case latest
+  /// The clip of the chatt with this id.
+  case id(String)
+}
+
+/// The options of `chatter save`.
+struct SaveOptions: Equatable, Sendable {
+  var clip: StoredClip
+  /// The file to write; `-` for standard output.
+  var path: String
+  /// Whether an existing file may be overwritten.
+  var overwrites: Bool
+  var place: ServerPlace
+}
+
 /// The options of `chatter play`.
 struct PlayOptions: Equatable, Sendable {
   enum Clip: Equatable, Sendable {
-    case latest
-    case id(String)
+    case stored(StoredClip)
     case file(String)
   }
 
@@ -76,6 +97,8 @@ struct RecordOptions: Equatable, Sendable {
   var path: String
   /// Whether an existing file may be overwritten.
   var overwrites = false
+  /// Whether the recording is transcribed.
+  var transcribes = false
   var time: Duration?
   var sound: SoundChoice
 }
@@ -96,6 +119,10 @@ struct ServerOptions: Equatable, Sendable {
   /// The trust to save; nil is the system's authorities for a new URL, and no change without a
   /// URL.
   var trust: Trust?
+  /// The SHA-256 of the certificate to trust, 32 bytes.
+  var fingerprint: [UInt8]?
+  /// Whether the server is saved without connecting to it.
+  var skipsCheck = false
   /// The username to save; an empty one removes the saved one, and nil keeps it.
   var username: String?
   var isJSON: Bool

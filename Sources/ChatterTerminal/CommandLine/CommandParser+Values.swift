@@ -41,7 +41,13 @@ extension CommandParser {
 
   func url(_ value: SourcedValue?) throws(CommandError) -> String? {
     guard let value else { return nil }
-    return try OptionValues.parsed(value, .server, ServerPlace.url)
+    do throws(ServerURLError) {
+      return try ServerPlace.url(value.text)
+    } catch .malformed {
+      throw .wrongValue(value, of: .url)
+    } catch {
+      throw CommandError("\(value.origin): \(error)", isUsage: value.origin.isFlag)
+    }
   }
 
   /// Returns the username: given, saved, or the login name.

@@ -1,4 +1,6 @@
 import Chatter
+import ChatterAudio
+import ChatterClient
 import CommandLine
 import Program
 
@@ -16,6 +18,7 @@ struct CommandParser: Sendable {
     case .list: return try list(values)
     case .post: return try post(line.operand ?? "", values)
     case .play: return try play(line.operand ?? "", values)
+    case .save: return try save(line.operands, values)
     case .record: return try record(line.operand ?? "", values)
     case .queue: return try queue(values)
     case .server: return try server(line.operand, values)
@@ -47,8 +50,10 @@ struct CommandParser: Sendable {
     return .frontEnd(
       try FrontEndOptions(
         pollInterval: values.duration(.every), isPlain: isPlain || environment.isDumbTerminal,
-        color: values.choice(.color), sound: sound(values), place: place(values),
-        username: username(values)))
+        transcribes: values.isOn(.transcript),
+        color: values.choice(.color), sound: sound(values),
+        skip: values.required(.skip) { Int($0).flatMap(SkipInterval.init) },
+        place: place(values), username: username(values)))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {
@@ -56,7 +61,8 @@ struct CommandParser: Sendable {
     if time == nil, !environment.canInputFollow { throw .noInputForEnter }
     return .record(
       RecordOptions(
-        path: path, overwrites: try values.isOn(.force), time: time, sound: sound))
+        path: path, overwrites: try values.isOn(.force),
+        transcribes: try values.isOn(.transcript), time: time, sound: sound))
   }
 
   private func post(_ text: String, _ values: OptionValues) throws(CommandError) -> Command {
@@ -87,22 +93,44 @@ struct CommandParser: Sendable {
   /// Parses `play`'s argument: `latest` is the newest clip, a valid id is an id, anything else is a
   /// file.
   private func play(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
-    let clip: PlayOptions.Clip =
-      if word == "latest" { .latest } else if ChattID(word) != nil { .id(word) } else {
-        .file(word)
-      }
-    let isFile = if case .file = clip { true } else { false }
+    let stored = Self.storedClip(word)
+    let (clip, isFile) = (stored.map(PlayOptions.Clip.stored) ?? .file(word), stored == nil)
     return .play(
       try PlayOptions(
         clip: clip, rate: values.factor(.rate), sound: sound(values),
         place: isFile ? nil : place(values)))
   }
 
+  private static func storedClip(_ word: String) -> StoredClip? {
+    if word == "latest" { return .latest }
+    return ChattID(word).map { _ in .id(word) }
+  }
+
+  private func save(_ words: [String], _ values: OptionValues) throws(CommandError) -> Command {
+    guard let clip = Self.storedClip(words[0]) else {
+      throw .wrongValue(
+        SourcedValue(text: words[0], origin: .flag("save")),
+        of: .text("ID", "latest, or an id as chatter list prints it", words: ["latest"]))
+    }
+    return .save(
+      try SaveOptions(
+        clip: clip, path: words[1] == "-" ? "-" : environment.absolute(words[1]),
+        overwrites: values.isOn(.force), place: place(values)))
+  }
+
   private func server(_ word: String?, _ values: OptionValues) throws(CommandError) -> Command {
-    .server(
+    let (trust, pin) = (values.flags(.trust)?.last, values.flags(.pin)?.last)
+    let (fingerprint, skipsCheck) = (values.sourced(.fingerprint), try values.isOn(.force))
+    let force = skipsCheck ? SourcedValue(text: "", origin: .flag(Option.force.flag)) : nil
+    if let fingerprint, let other = trust ?? pin ?? force {
+      throw .contradiction(fingerprint.origin, other.origin)
+    }
+    return .server(
       ServerOptions(
         url: try url(word.map { SourcedValue(text: $0, origin: .flag("server")) }),
-        trust: try trust(values.flags(.trust)?.last, values.flags(.pin)?.last),
+        trust: try self.trust(trust, pin),
+        fingerprint: try values.optional(.fingerprint, ServerCertificate.fingerprint),
+        skipsCheck: skipsCheck,
         username: try values.optional(.username) { $0.isEmpty ? $0 : Settings.name($0) },
         isJSON: try values.isOn(.json)))
   }

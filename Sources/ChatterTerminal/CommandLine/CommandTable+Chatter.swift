@@ -7,11 +7,12 @@ extension CommandTable {
     program: "chatter", version: "0.1.0",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
-      .frontEnd, .list, .post, .play, .record, .queue, .server, .completion, .help, .version,
+      .frontEnd, .list, .post, .play, .save, .record, .queue, .server, .completion, .help, .version,
     ],
     options: [
-      .server, .trust, .pin, .username, .follow, .every, .json, .all, .audio, .recording, .key,
-      .force, .time, .sampleRate, .rate, .source, .sink, .plain, .color,
+      .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
+      .recording, .key, .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip,
+      .plain, .color,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -47,6 +48,19 @@ extension CommandTable {
     Arguments that begin with a dash must follow
     .Fl - ,
     which ends the options.
+    .Pp
+    With
+    .Fl -transcript ,
+    speech is recognised while it is recorded, by
+    .Pa chatter-transcribe ,
+    which must be beside
+    .Nm
+    or in
+    .Ev PATH .
+    The front end shows the text while it grows, and makes it the message unless one
+    has been written;
+    .Cm record
+    prints it at the end.
     """
 
   private static let manualEnvironment = """
@@ -88,6 +102,9 @@ extension CommandTable {
     .Nm Cm server ;
     by default under
     .Pa ~/.config .
+    .It Pa $XDG_CONFIG_HOME/chatter/HOST:PORT.crt
+    A server certificate that was confirmed with
+    .Nm Cm server .
     .It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a
     A recording that
     .Nm Cm post
@@ -101,6 +118,10 @@ extension CommandTable {
     directories.
     If the program was killed or could not complete it in time, the file stays,
     and the front end offers it when it starts again.
+    .It Pa $XDG_STATE_HOME/chatter/memos/
+    The memos of the front end, each a clip and a file with its title;
+    by default under
+    .Pa ~/.local/state .
     .It Pa $XDG_STATE_HOME/chatter/unsent-*
     Recordings and texts that had not been
     posted when a signal or the end of the terminal ended the front end,
@@ -115,7 +136,8 @@ extension CommandTable {
     .Cm list
     reports it; for
     .Cm list Fl -json ,
-    .Cm play
+    .Cm play ,
+    .Cm save
     and
     .Cm queue
     this is an error (\(ExitCode.data.rawValue)).
@@ -128,9 +150,10 @@ extension CommandTable {
   private static let manualExamples = """
     Save a server on this machine, and post a message:
     .Bd -literal -offset indent
-    chatter server https://localhost:8443 --trust certs/chatterd.crt
+    chatter server localhost:8443 --trust certs/chatterd.crt
     chatter post 'Good morning' --record --for 5s
     chatter play latest
+    chatter save latest morning.m4a
     .Ed
     .Pp
     Print all messages of one user, for a script:

@@ -9,19 +9,23 @@ extension Verb {
     "post", takes: "TEXT",
     "Post a text, with or without a clip; - reads the text from standard input.")
   static let play = Verb(
-    "play", takes: "ID|FILE|latest", "Play the clip of a chatt, the latest clip, or a file.")
+    "play", takes: "ID|FILE|latest",
+    "Play the clip of a chatt, the latest clip, or a file. In a terminal, space pauses and q ends.")
+  static let save = Verb(
+    "save", takes: "ID|latest FILE",
+    "Save the clip of a chatt, or the latest clip, as an m4a file; - writes it to standard output.")
   static let record = Verb(
     "record", takes: "FILE", "Record a clip to an m4a file, until Enter or an interrupt.")
   static let queue = Verb("queue", "Play clips as they arrive, one after the other.")
   static let server = Verb(
     "server", takes: "[URL]", isLineOnly: true,
-    "Save a server and its trust (default: system), or print the saved settings.")
+    "Connect to a server and save it with its trust, or print the saved settings.")
   static let help = Verb(
     "help", takes: "[VERB|manual]", "Print this help, the help of one verb, or the manual page.")
 }
 
 extension Option {
-  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .queue]
+  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .save, .queue]
 
   static let server = Option(
     "server", .url, .words("the URL saved by chatter server"), of: calling, reach: .environment,
@@ -40,6 +44,11 @@ extension Option {
       "KEY", "the SHA-256 of the server's public key, in base64 or 64 hexadecimal digits"),
     of: calling + [.server], reach: .environment,
     "Trust the server that has this public key, whichever authority signed its certificate.")
+  static let fingerprint = Option(
+    "fingerprint",
+    .text("SHA256", "the SHA-256 of a certificate, in 64 hexadecimal digits; colons are allowed"),
+    of: [.server],
+    "Save and trust the certificate that the server presents if it has this fingerprint.")
   static let username = Option(
     "username", .text("NAME", "a name of 1 to 255 characters"),
     .words("the name saved by chatter server, else the login name"),
@@ -68,10 +77,16 @@ extension Option {
         + " semicolon"),
     .words("a new key"), of: [.post],
     "Send the post under this key: a repeat with the same key is stored only once.")
-  static let force = Option("force", .toggle, of: [.record], "Overwrite an existing file.")
+  static let force = Option(
+    "force", .toggle, of: [.save, .record, .server],
+    "Overwrite an existing file; with chatter server, save the server without connecting to it.")
   static let time = Option(
     "for", .duration(.milliseconds(100) ... .seconds(3600)), .words("until Enter"),
     of: [.post, .record], "Stop the recording after this time.")
+
+  static let transcript = Option(
+    "transcript", .toggle, of: [.frontEnd, .record],
+    "Transcribe speech in English while it is recorded; needs chatter-transcribe.")
 
   static let sampleRate = Option(
     "sample-rate", .text("NUMBER", sampleRates.joined(separator: ", "), words: sampleRates),
@@ -90,6 +105,9 @@ extension Option {
     of: [.frontEnd, .play, .queue], reach: .environment,
     "Play on this device, write a WAV file, or discard the sound.")
 
+  static let skip = Option(
+    "skip", .choice(SkipInterval.allCases.map { "\($0.rawValue)" }), .value("10"),
+    of: [.frontEnd], "Skip this many seconds back or forward.")
   static let plain = Option(
     "plain", .toggle, of: [.frontEnd], reach: .environment,
     "Print line by line, for screen readers: no colour, no cursor movement.")
@@ -100,5 +118,5 @@ extension Option {
 
 extension ValueSyntax {
   static let url = text(
-    "URL", "a URL such as https://chatter.example.org or https://localhost:8443")
+    "URL", "a server such as localhost:8443 or https://chatter.example.org")
 }

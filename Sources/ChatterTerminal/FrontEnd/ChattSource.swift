@@ -4,6 +4,8 @@ import ChatterClient
 /// The client of the timeline: the labs' `ChattStore`, or a double in tests.
 @MainActor
 protocol ChattSource: AnyObject {
+  /// The host and the port of the server, for messages.
+  var authority: String { get }
   /// The chatts with their clips, newest first.
   var chatts: [Chatt] { get }
   /// The number of malformed rows in the last list.
@@ -23,7 +25,9 @@ protocol ChattSource: AnyObject {
   func unsettledKey(of chatt: NewChatt) -> PostKey?
 }
 
-extension ChattStore: ChattSource {}
+extension ChattStore: ChattSource {
+  var authority: String { server.authority }
+}
 
 extension TransferProgress {
   /// Whether it is that of the request's body; without one, it is that of the response.

@@ -52,7 +52,7 @@ extension FrontEndAction {
   /// Whether the clips that follow are not played after it.
   var endsQueue: Bool {
     switch self {
-    case .listen, .stop, .done, .record, .playUnsent: true
+    case .listen, .stop, .done, .record, .playUnsent, .memo(.play): true
     default: false
     }
   }

@@ -67,12 +67,13 @@ extension FrontEndSession {
       return .success(hasList ? await list() : nil)
     } catch {
       // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
-      return .failure(ExitError(ofPost: error, source.unsettledKey(of: chatt)?.text))
+      return .failure(
+        ExitError(ofPost: error, at: source.authority, source.unsettledKey(of: chatt)?.text))
     }
   }
 
   func endPosting(_ list: RowMaker.List?) {
-    if let posting = model.posting, posting.unsentID == nil { failedPosts.settle(posting.text) }
+    if let posting = model.posting, posting.isOwn { failedPosts.settle(posting.text) }
     if let item = model.unsentItems.first(where: { $0.id == model.posting?.unsentID }) {
       forgetUnsent(item)
     }
@@ -81,21 +82,24 @@ extension FrontEndSession {
     if let list {
       show(list)
     } else {
-      model.listError = source.lastError.map { ExitError($0).message }
+      model.listError = source.lastError.map { [source] in
+        ExitError($0, at: source.authority).message
+      }
     }
     // After the list, since the selection stays at its chatt when one arrives.
+    let isMemo = model.posting?.memoID != nil
     model.endPosting()
-    model.setNotice("Posted.")
+    model.setNotice(isMemo ? "Posted. The memo is kept." : "Posted.")
   }
 
   func failPosting(_ failure: ExitError) {
     postedClip = nil
-    // What an earlier run did not post stays in its files.
-    if let posting = model.posting, posting.unsentID == nil {
+    // A memo, and what an earlier run did not post, stay in their files.
+    if let posting = model.posting, posting.isOwn {
       failedPosts.add(posting.text, failure)
     }
     // The plain lines keep no text.
-    let isOwn = model.posting?.unsentID == nil
+    let isOwn = model.posting?.isOwn ?? true
     model.takeBackPosting()
     if isOwn, !isPlain {
       model.failPost(failure.message)

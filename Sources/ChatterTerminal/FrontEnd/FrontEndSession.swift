@@ -35,6 +35,8 @@ final class FrontEndSession {
   /// Reports what the user interface cannot show.
   let report: @MainActor (String) -> Void
   let isPlain: Bool
+  /// The memos of this person; nil without a home directory.
+  var memos: MemoStore?
   private let pollInterval: Duration
   private let recordingBytesMax: Int
   private let clock = ContinuousClock()
@@ -49,6 +51,8 @@ final class FrontEndSession {
   /// The clip whose waveform is shown, and the task that reads it.
   var drawnClip: [UInt8]?
   var waveform: Task<Void, Never>?
+  /// The transcript of the last recording until it is complete; nil without a transcriber.
+  var transcript: LiveTranscript?
   /// The clip that is being posted.
   var postedClip: [UInt8]?
   /// The outcome of the last post, until it is processed.
@@ -139,7 +143,8 @@ final class FrontEndSession {
       model.isRetrieving = false
       switch result {
       case .success(let list): show(list)
-      case .failure(let error): model.listError = ExitError(error).message
+      case .failure(let error):
+        model.listError = ExitError(error, at: source.authority).message
       }
     case .posted(let outcome):
       // `end` may have processed it first.
@@ -180,6 +185,7 @@ final class FrontEndSession {
     let error = player.lastError
     if let error, error != lastError { model.fail(ExitError(error).message) }
     lastError = error
+    pollTranscript()
     if wasPlaying { continueQueue() }
     guard !model.player.isFinishing else { return }
     if postWaits { send() }
@@ -214,7 +220,9 @@ final class FrontEndSession {
       player.repeats = false
       model.playsAll = true
       listen(id)
-    case .record: player.recTapped()
+    case .record:
+      player.recTapped()
+      beginTranscript()
     case .play: if player.isFinishingRecording { playWaits = true } else { player.playTapped() }
     case .stop: player.stopTapped()
     case .rewind: player.rwndTapped()
@@ -224,6 +232,7 @@ final class FrontEndSession {
     case .playUnsent(let id): playUnsent(id)
     case .postUnsent(let id): postUnsent(id)
     case .deleteUnsent(let id): deleteUnsent(id)
+    case .memo(let action): perform(action)
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): player.rate = rate
     case .setRepeats(let repeats): player.repeats = repeats

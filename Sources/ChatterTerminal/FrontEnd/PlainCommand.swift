@@ -19,6 +19,7 @@ enum PlainCommand: Equatable, Sendable {
   case position
   /// Uses the unsent item with this number; nil lists the items.
   case unsent(Int?, UnsentUse)
+  case memo(MemoCommand)
   /// Prints the commands, or the command with this name.
   case help(String?)
   case quit
@@ -26,7 +27,7 @@ enum PlainCommand: Equatable, Sendable {
   /// A known word with invalid arguments; the value is a correct example.
   case wrong(String)
 
-  /// The uses of what an earlier run did not post.
+  /// The uses of what an earlier run did not post, and of a memo.
   enum UnsentUse: String, Equatable, Sendable {
     case play, post, delete
   }
@@ -53,13 +54,18 @@ enum PlainCommand: Equatable, Sendable {
     ("discard", "discard the recording", .key(.text("x"))),
     ("post", "post TEXT, with the recording if there is one", nil),
     ("unsent", "list what an earlier run did not post, or play, post or delete number N", nil),
+    (
+      "memo",
+      "list the memos, keep the recording as one, or play, post, rename or delete number N", nil
+    ),
     ("refresh", "load new chatts", .key(.text("g"))),
     ("help", "print these commands, or command WORD", nil),
     ("quit", "quit chatter", .quit),
   ]
   /// The arguments of the commands that have some, for help.
   private static let arguments = [
-    "play": "[N]", "queue": "[N]", "unsent": "[play N | post N | delete N]", "volume": "[N]",
+    "play": "[N]", "queue": "[N]", "unsent": "[play N | post N | delete N]",
+    "memo": "[save [TITLE] | play N | post N | rename N TITLE | delete N]", "volume": "[N]",
     "rate": "[N]", "post": "TEXT", "help": "[WORD]",
   ]
   private static let synonyms = ["?": "help", "exit": "quit", "listen": "play"]
@@ -67,7 +73,9 @@ enum PlainCommand: Equatable, Sendable {
   /// Whether the command plays a clip.
   var plays: Bool {
     switch self {
-    case .play, .listen, .queue, .key(.text("n")), .key(.text("N")), .unsent(_?, .play): true
+    case .play, .listen, .queue, .key(.text("n")), .key(.text("N")), .unsent(_?, .play),
+      .memo(.use(_, .play)):
+      true
     default: false
     }
   }
@@ -75,7 +83,7 @@ enum PlainCommand: Equatable, Sendable {
   /// Whether the command, repeated, confirms what it asked.
   var confirms: Bool {
     switch self {
-    case .key, .quit, .unsent(_?, .delete): true
+    case .key, .quit, .unsent(_?, .delete), .memo(.use(_, .delete)): true
     default: false
     }
   }
@@ -120,6 +128,7 @@ enum PlainCommand: Equatable, Sendable {
       guard let first = words.first else { return .queue(nil) }
       return only(words, Decimals.integer(first).map(PlainCommand.queue), "queue 3")
     case "unsent": return unsent(words)
+    case "memo": return memo(words)
     case "volume":
       guard let first = words.first else { return .volume(nil) }
       let percent = Decimals.integer(first).flatMap { $0 <= 100 ? $0 : nil }

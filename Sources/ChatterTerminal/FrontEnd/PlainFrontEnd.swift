@@ -12,7 +12,7 @@ final class PlainFrontEnd {
   /// The maximum size of a line, in bytes: a message and the command before it.
   private static let lineBytesMax = LineEditor.bytesMax + 16
 
-  private let session: FrontEndSession
+  let session: FrontEndSession
   private let input: AsyncStream<TerminalEvent>
   private let console: any Console
   /// Whether the input is interactive. If so, commands do not wait for the end of a clip.
@@ -27,6 +27,8 @@ final class PlainFrontEnd {
   private var changes = PlainChanges()
   /// The ids of the unsent items by their numbers, from 1, in the list printed last.
   private var numberedUnsent: [String] = []
+  /// The ids of the memos by their numbers, from 1, in the list printed last; nil before it.
+  var numberedMemos: [MemoID]?
   private var signal: Int32?
   /// Whether the person has asked to quit.
   private var hasQuit = false
@@ -51,7 +53,9 @@ final class PlainFrontEnd {
 
   /// Whether to end, once each line received has been carried out or waits.
   private var isOver: Bool {
-    mustEnd || hasInputEnded && waiting == nil && !session.model.isPosting && !hasActiveClip
+    mustEnd
+      || hasInputEnded && waiting == nil && !session.model.isPosting && !hasActiveClip
+        && !session.awaitsTranscript
   }
 
   /// Whether a clip is being played or completed.
@@ -95,7 +99,7 @@ final class PlainFrontEnd {
     return FrontEndEnding(signal: signal, unsent: unsent, failure: session.failedPosts.mostSevere)
   }
 
-  private func printLine(_ line: String) {
+  func printLine(_ line: String) {
     // The prompt, and what has been typed after it, keep their line.
     let former = isPromptShown ? "\n" : ""
     isPromptShown = false
@@ -157,11 +161,15 @@ final class PlainFrontEnd {
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
     case .listen, .queue: !hasResponse || !isTyped && hasActiveClip
-    case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")): !isTyped && hasActiveClip
+    case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")),
+      .memo(.use(_, .play)):
+      !isTyped && hasActiveClip
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
-    case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post):
+    case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post),
+      .memo(.use(_, .post)):
       session.model.isPosting
+    case .memo(.save): session.model.isPosting || session.model.player.isFinishing
     default: false
     }
   }
@@ -193,6 +201,7 @@ final class PlainFrontEnd {
       printLine(session.model.player.repeats ? "Repeat is on." : "Repeat is off.")
     case .position: printPosition()
     case .unsent(let number, let use): unsent(number, use)
+    case .memo(let command): perform(command)
     case .help(let word):
       let lines = PlainCommand.help(for: word)
       for line in lines { printLine(line) }

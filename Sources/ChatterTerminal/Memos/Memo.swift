@@ -1,4 +1,5 @@
 import Chatter
+import ChatterAudio
 
 /// A recording that is kept on this machine.
 struct Memo: Equatable, Sendable {
@@ -9,6 +10,14 @@ struct Memo: Equatable, Sendable {
 
   /// The time of the recording.
   var created: Timestamp { id.created }
+
+  /// The memo on one line: its date in local time, its duration and its title.
+  var line: String {
+    "\(LocalTime.text(created))  \(duration.clockText)  \(title.isEmpty ? "Untitled" : title)"
+  }
+
+  /// The title, or the date in words: `The memo of 2025-01-02 03:04`.
+  var name: String { title.isEmpty ? "The memo of \(LocalTime.text(created))" : title }
 }
 
 /// The name of a memo: the time of its recording and a random number, so that two programs never

@@ -21,6 +21,7 @@ enum FrontEndAction: Equatable, Sendable {
   case playUnsent(id: String)
   case postUnsent(id: String)
   case deleteUnsent(id: String)
+  case memo(MemoAction)
   case setVolume(Double)
   case setRate(Double)
   case setRepeats(Bool)

@@ -23,6 +23,7 @@ extension FrontEndModel {
     }
     switch focus {
     case .timeline where showsUnsent && openedRow == nil: return pressInUnsent(key)
+    case .timeline where memoList.isShown && openedRow == nil: return pressInMemos(key)
     case .timeline where key == .text("q") && openedRow == nil:
       return quit()
     case .timeline: return pressInTimeline(key)
@@ -33,7 +34,7 @@ extension FrontEndModel {
     }
   }
 
-  private mutating func pressInTimeline(_ key: Key) -> [FrontEndAction] {
+  mutating func pressInTimeline(_ key: Key) -> [FrontEndAction] {
     if pressInOpened(key) || move(key) { return [] }
     switch key {
     case .tab, .backTab, .text("c"), .text("i"): focus = .compose
@@ -58,6 +59,8 @@ extension FrontEndModel {
     case .text("o"): open()
     case .text("/"): beginSearch()
     case .text("u"): showUnsent()
+    case .text("m"): return [.memo(.open)]
+    case .text("S"): return saveMemo()
     default: break
     }
     return []

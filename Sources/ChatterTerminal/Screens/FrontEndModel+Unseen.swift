@@ -13,7 +13,8 @@ extension FrontEndModel {
 
   /// Removes the chatts that are visible, once the timeline has been scrolled.
   mutating func markSeen() {
-    guard !unseen.isEmpty, openedRow == nil, !showsHelp, !showsUnsent else { return }
+    guard !unseen.isEmpty, openedRow == nil, !showsHelp, !showsUnsent, !memoList.isShown
+    else { return }
     unseen.formIntersection(rows.prefix(top).map(\.id))
   }
 }

@@ -14,6 +14,7 @@ struct FrontEndModel: Equatable, Sendable {
     case record
     case discard
     case deleteUnsent(id: String)
+    case deleteMemo(MemoID)
   }
 
   /// A post in progress.
@@ -25,6 +26,11 @@ struct FrontEndModel: Equatable, Sendable {
     var selected: String?
     /// The item of an earlier run that is posted; nil for what was written and recorded.
     var unsentID: String?
+    /// The memo that is posted, with the written text.
+    var memoID: MemoID?
+
+    /// Whether it is what was written and recorded; anything else is in files.
+    var isOwn: Bool { unsentID == nil && memoID == nil }
   }
 
   /// A chatt that is shown in full, in place of the timeline.
@@ -63,6 +69,10 @@ struct FrontEndModel: Equatable, Sendable {
   var unsentSelected = 0
   /// Whether they are shown, in place of the timeline.
   var showsUnsent = false
+
+  var memoList = MemoList()
+  /// What has been recognised of the recording in progress; nil without a transcriber.
+  var transcript: String?
 
   var focus = Focus.timeline
   var editor = LineEditor()

@@ -12,6 +12,7 @@ extension FrontEndModel {
   /// Whether the timeline shows why it is empty, in full.
   var showsErrorInTimeline: Bool {
     rows.isEmpty && !hasRetrieved && openedRow == nil && !showsHelp && !showsUnsent
+      && !memoList.isShown
   }
 }
 
@@ -50,6 +51,10 @@ struct FrontEndScreen {
     drawBody()
     PlayerPane(model: model, glyphs: glyphs)
       .draw(on: &screen, from: layout.playerRow, height: layout.player)
+    if layout.player > 1 {
+      // During a recording, the buttons below the clock are disabled.
+      TranscriptPane(model, glyphs)?.draw(on: &screen, row: layout.playerRow + layout.player - 1)
+    }
     if layout.composeRule > 0 {
       screen.rule(
         row: layout.composeRow - 1, title: "", glyphs, isActive: model.focus != .timeline)
@@ -63,6 +68,8 @@ struct FrontEndScreen {
     if let top = model.helpTop {
       HelpPane(width: screen.width).draw(on: &screen, from: first, height: height, top: top)
     } else if let pane = UnsentPane(model, glyphs) {
+      pane.draw(on: &screen, from: first, height: height)
+    } else if let pane = MemoPane(model, glyphs) {
       pane.draw(on: &screen, from: first, height: height)
     } else if let pane = MessagePane(model, glyphs) {
       pane.draw(on: &screen, from: first, height: height)

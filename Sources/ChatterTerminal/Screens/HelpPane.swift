@@ -15,7 +15,7 @@ struct HelpPane {
       [
         ("r", "record, stop recording"), ("Space p", "play your recording"),
         ("d", "done: write a message"), ("x x", "discard it"),
-        ("u", "unsent items"),
+        ("S", "keep it as a memo"), ("m", "memos"), ("u", "unsent items"),
       ]
     ),
     (

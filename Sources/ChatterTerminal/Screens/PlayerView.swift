@@ -25,7 +25,7 @@ struct PlayerView: Equatable, Sendable {
   var volume = 1.0
   var rate = 1.0
   var repeats = false
-  /// How far forward and back go.
+  /// The distance of back and forward, in seconds.
   var skipSeconds = 10
 
   var isRecording: Bool { recIcon == .stopRecording }
@@ -45,8 +45,10 @@ extension PlayerView {
       playCtlDisabled: screen.playCtlDisabled, playDisabled: screen.playDisabled,
       doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
       isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
-      duration: player.duration, level: player.recorder.level, volume: player.volume,
-      rate: player.rate, repeats: player.repeats)
+      duration: player.duration, level: player.recorder.level,
+      levels: player.recorder.levelHistory, volume: player.volume,
+      rate: player.rate, repeats: player.repeats,
+      skipSeconds: player.skipInterval.rawValue)
     if isRecording { currentTime = player.recorder.currentTime }
   }
 }

@@ -42,6 +42,26 @@ enum TextWrap {
     return result
   }
 
+  /// Returns the end of a text on one line, beginning with an ellipsis if it was cut.
+  static func cutStart(_ text: String, columns: Int, _ ellipsis: Character) -> String {
+    let end = end(of: text, columns: columns)
+    return end.count == text.count
+      ? end : String(ellipsis) + Self.end(of: text, columns: columns - 1)
+  }
+
+  /// Returns the longest suffix of a text that fits on one line.
+  static func end(of text: String, columns: Int) -> String {
+    var shown: [String] = []
+    var width = 0
+    for character in text.reversed() {
+      let text = Printable.line(String(character))
+      width += CellWidth.of(text)
+      if width > columns { break }
+      shown.append(text)
+    }
+    return shown.reversed().joined()
+  }
+
   private static func isBlank(_ character: Character) -> Bool {
     character == " " || character == "\t"
   }

@@ -5,20 +5,14 @@ struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: Trust = .system
 
-  /// Returns the URL without trailing slashes: `https://`, a host, an optional port and path. Nil
-  /// for any other text and for URLs that the client rejects (`http://` to another machine).
-  static func url(_ text: String) -> String? {
-    let lowered = text.lowercased()
-    guard lowered.hasPrefix("https://") || lowered.hasPrefix("http://") else { return nil }
-    let rest = text.drop { $0 != ":" }.dropFirst(3)
-    let host = rest.prefix { $0 != "/" }
-    guard !host.isEmpty, !host.hasPrefix(":"), !host.contains("@"),
-      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }),
-      !rest.contains("?"), !rest.contains("#")
-    else { return nil }
-    var url = text
-    while url.hasSuffix("/") { url.removeLast() }
-    return (try? Server(url: url)) == nil ? nil : url
+  /// Returns the URL of a server as the client normalises it, without trailing slashes; `https://`
+  /// may be omitted. The URL fits on a line of the settings file.
+  static func url(_ text: String) throws(ServerURLError) -> String {
+    // libcurl would skip a third slash, and accept other characters in names.
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F }),
+      !text.contains(":///")
+    else { throw .malformed(text) }
+    return try Server(url: text).url
   }
 
   /// Returns the SHA-256 of a key, in 64 hexadecimal digits or in base64 of 32 bytes; nil for any

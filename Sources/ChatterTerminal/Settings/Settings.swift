@@ -27,7 +27,13 @@ struct Settings: Equatable, Sendable {
       }
       let value = SettingsValue.read(line.value)
       switch line.key {
-      case "server": url = try valid(value.flatMap(ServerPlace.url))
+      case "server":
+        let text = try valid(value)
+        do throws(ServerURLError) {
+          url = try ServerPlace.url(text)
+        } catch {
+          throw failure(line.number, "server: \(Printable.line("\(error)"))")
+        }
       case "trust": trust = .file(try valid(value))
       case "pin": trust = .pinnedKey(try valid(value.flatMap(ServerPlace.pin)))
       case "username": username = try valid(value.flatMap(name))

@@ -45,7 +45,7 @@ struct SettingsFile: Sendable {
     }
   }
 
-  private func change<Value>(
+  func change<Value>(
     _ body: (_ path: String) throws(FileError) -> Value
   ) throws(ExitError) -> Value {
     guard let path else {

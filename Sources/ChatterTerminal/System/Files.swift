@@ -43,17 +43,21 @@ enum Files {
     var path = path
     // The kernel's maximum number of links (path_resolution(7)).
     for _ in 0..<40 {
-      var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-      let count = unsafe target.withUnsafeMutableBytes { space in
-        unsafe readlink(
-          path, space.baseAddress!.assumingMemoryBound(to: CChar.self), space.count)
-      }
-      guard count > 0, count < target.count else { return path }
-      let link = String(decoding: target[..<count], as: UTF8.self)
+      guard let link = target(ofLink: path) else { return path }
       let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
       path = link.hasPrefix("/") ? link : directory + link
     }
     return path
+  }
+
+  /// Returns the text of a symbolic link (readlink(2)); nil for any other path.
+  static func target(ofLink path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe target.withUnsafeMutableBytes { space in
+      unsafe readlink(path, space.baseAddress!.assumingMemoryBound(to: CChar.self), space.count)
+    }
+    guard count > 0, count < target.count else { return nil }
+    return String(decoding: target[..<count], as: UTF8.self)
   }
 
   /// Renames a file, and replaces an existing file of the new name.

@@ -89,8 +89,9 @@ enum TerminalSignals {
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Ends this process by the default action of a signal.
+  /// Restores the terminal, and ends this process by the default action of a signal.
   static func terminate(by number: Int32) {
+    TerminalState.restore()
     set(number)
     unblock(number)
     raise(number)

@@ -10,7 +10,7 @@ import Program
 enum TerminalState {
   /// The original terminal attributes (termios(3)), on the heap, where a handler can access them.
   nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-  /// 1 while the program has the terminal.
+  /// 1 while the program has the terminal, 2 while it only reads keys; otherwise 0.
   nonisolated(unsafe) static let isTaken = unsafe allocate(sig_atomic_t(0))
   /// The write end of the pipe to which a handler reports its signal; -1 before it exists.
   nonisolated(unsafe) static let signalPipe = unsafe allocate(Int32(-1))
@@ -40,15 +40,10 @@ enum TerminalState {
   /// - Returns: Whether the program has the terminal now.
   static func take() -> Bool {
     guard unsafe isTaken.pointee == 0 else { return true }
-    let foreground = tcgetpgrp(0)
-    // There is no foreground group if this is not a controlling terminal.
-    guard foreground < 0 || foreground == getpgrp(), unsafe tcgetattr(0, saved) == 0 else {
-      return false
-    }
+    guard isInForeground, unsafe tcgetattr(0, saved) == 0 else { return false }
     var raw = unsafe saved.pointee
     unsafe cfmakeraw(&raw)
-    raw.c_cc.6 = 1  // VMIN: a read waits for one byte,
-    raw.c_cc.5 = 0  // VTIME: however long.
+    setReadMinimum(&raw)
     unsafe isTaken.pointee = 1
     _ = unsafe tcsetattr(0, TCSAFLUSH, &raw)
     StderrCapture.begin()
@@ -56,11 +51,37 @@ enum TerminalState {
     return true
   }
 
+  /// Makes keys arrive at once and without echo, and leaves the screen and the keys of signals as
+  /// they are. Does nothing if another job has the terminal.
+  static func takeKeys() {
+    prepare()
+    guard unsafe isTaken.pointee == 0, isInForeground, unsafe tcgetattr(0, saved) == 0 else {
+      return
+    }
+    var attributes = unsafe saved.pointee
+    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    setReadMinimum(&attributes)
+    unsafe isTaken.pointee = 2
+    _ = unsafe tcsetattr(0, TCSANOW, &attributes)
+  }
+
+  /// Whether this process may read the terminal and set its attributes.
+  static var isInForeground: Bool {
+    let foreground = tcgetpgrp(0)
+    // There is no foreground group if this is not a controlling terminal.
+    return foreground < 0 || foreground == getpgrp()
+  }
+
+  private static func setReadMinimum(_ attributes: inout termios) {
+    attributes.c_cc.6 = 1  // VMIN: a read waits for one byte,
+    attributes.c_cc.5 = 0  // VTIME: however long.
+  }
+
   /// Restores the terminal. Signal handlers may call it, since it only calls functions that are
   /// async-signal-safe (signal-safety(7)). It waits for a terminal that accepts no output, up to a
   /// limit.
   static func restore() {
-    guard unsafe isTaken.pointee == 1 else { return }
+    guard unsafe isTaken.pointee != 0 else { return }
     // Also from the background, where SIGTTOU would stop the program.
     var (stop, before) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&stop)
@@ -68,8 +89,10 @@ enum TerminalState {
     unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
     // The attributes come first, since a person could not repair them; TCSANOW does not wait.
     _ = unsafe tcsetattr(0, TCSANOW, saved)
-    _ = unsafe write(leaveBytes.baseAddress!, leaveBytes.count, to: 1)
-    StderrCapture.restore()
+    if unsafe isTaken.pointee == 1 {
+      _ = unsafe write(leaveBytes.baseAddress!, leaveBytes.count, to: 1)
+      StderrCapture.restore()
+    }
     unsafe isTaken.pointee = 0
     _ = unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
   }

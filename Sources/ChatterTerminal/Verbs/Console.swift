@@ -7,6 +7,10 @@ protocol Console: AnyObject {
   @discardableResult
   func write(_ text: String) -> Bool
 
+  /// Writes bytes as the verb's output, unchanged; false as for ``write(_:)``.
+  @discardableResult
+  func write(bytes: [UInt8]) -> Bool
+
   /// Writes progress or an error, which are not part of the output.
   func report(_ text: String)
 
@@ -73,6 +77,13 @@ final class StandardConsole: Console {
     guard outputFailure == nil else { return false }
     outputFailure = StandardStream.output.failure(
       writing: writesUnicode ? text : Printable.ascii(text))
+    return outputFailure == nil
+  }
+
+  @discardableResult
+  func write(bytes: [UInt8]) -> Bool {
+    guard outputFailure == nil else { return false }
+    outputFailure = StandardStream.output.failure(writing: bytes)
     return outputFailure == nil
   }
 

@@ -12,9 +12,9 @@ struct ExitError: Error, Equatable {
     (self.message, self.exitCode) = (Printable.line(message), exitCode)
   }
 
-  /// The error of a list request.
-  init(_ error: ClientError) {
-    self.init(error.description + Self.hint(error), Self.code(error))
+  /// The error of a list request to the server with this host and port.
+  init(_ error: ClientError, at authority: String) {
+    self.init(error.description(at: authority) + Self.hint(error), Self.code(error))
   }
 
   /// The error of a list that was too large and came without its clips; nil for any other error.
@@ -26,14 +26,14 @@ struct ExitError: Error, Equatable {
 
   /// The error of a post; if the post may have been stored, the message has the key that makes a
   /// retry safe.
-  init(ofPost error: ClientError, _ key: String?) {
+  init(ofPost error: ClientError, at authority: String, _ key: String?) {
     if error.isOutcomeUnknown {
       let hint = key.map { ", or repeat it with --key \($0), which stores it only once" } ?? ""
-      self.init(error.postDescription + hint, .unknownOutcome)
+      self.init(error.postDescription(at: authority) + hint, .unknownOutcome)
     } else if case .status(let status, _) = error, Self.concernsPost(status) {
       self.init(error.description, .data)
     } else {
-      self.init(error.description + Self.hint(error), Self.code(error))
+      self.init(error, at: authority)
     }
   }
 

@@ -20,7 +20,7 @@ struct ListRequests {
     do throws(ClientError) {
       try await source.getChatts { [progress] in progress.show($0) }
     } catch {
-      throw ExitError(error)
+      throw ExitError(error, at: source.authority)
     }
   }
 
@@ -36,7 +36,7 @@ struct ListRequests {
       return true
     } catch {
       if Task.isCancelled { return false }
-      let failure = ExitError(error)
+      let failure = ExitError(error, at: source.authority)
       guard failure.isTemporary else { throw failure }
       if isReaching { console.report("chatter: \(failure.message)\n") }
       isReaching = false

@@ -1,8 +1,7 @@
 import Chatter
 import ChatterAudio
-import ChatterClient
 
-/// Plays one clip to its end.
+/// Plays one clip to its end, or until the user ends it.
 @MainActor
 struct PlayVerb {
   let options: PlayOptions
@@ -10,55 +9,78 @@ struct PlayVerb {
   let source: (any ChattSource)?
   let player: AudioPlayer
   let console: any Console
+  /// The keys of the terminal; nil if it is not read.
+  var keys: AsyncStream<TerminalEvent>?
 
   private static let pollInterval = Duration.milliseconds(50)
 
   func run() async throws(ExitError) {
-    player.setupPlayer(clip: try await clip())
+    let state = State()
+    let listening = keys.map { keys in Task { await listen(keys, state) } }
+    defer { listening?.cancel() }
+    let clip = try await clip()
+    player.setupPlayer(clip: clip)
     player.rate = options.rate
     player.playTapped()
     let progress = ProgressLine("Playing", on: console, displayTimeout: .zero)
     defer { progress.end() }
-    while player.isPlaying {
+    while player.isPlaying || player.isPaused, !state.hasQuit {
       progress.show(
-        player.progress, "\(player.currentTimeString) / \(player.durationString)")
+        player.progress, "\(player.currentTimeString) / \(player.durationString)\(hint)")
       guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { break }
     }
+    if state.hasQuit { player.stopTapped() }
     await player.settled()
-    if let error = player.lastError { throw ExitError(error) }
+    if let error = player.lastError { throw failure(error, clip) }
     player.doneTapped()
     await player.settled()
   }
 
-  private func clip() async throws(ExitError) -> [UInt8] {
-    if case .file(let path) = options.clip {
-      return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
-    }
-    guard let source else { throw ExitError("no server configured", .configuration) }
-    try await ListRequests(source, console).first()
-    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
-    return try clip(of: source.chatts)
+  @MainActor
+  private final class State {
+    /// Whether the user has ended playback.
+    var hasQuit = false
   }
 
-  private func clip(of chatts: [Chatt]) throws(ExitError) -> [UInt8] {
-    let chatt: Chatt?
-    let missing: String
-    switch options.clip {
-    case .latest:
-      chatt = chatts.first { $0.audio != nil }
-      missing = "no chatt has a clip: post one with chatter post --record"
-    case .id(let text):
-      chatt = ChattID(text).flatMap { id in chatts.first { $0.id == id } }
-      missing = "no chatt has the id \(text): chatter list prints the ids"
-    case .file:
-      (chatt, missing) = (nil, "")
+  private var hint: String {
+    keys == nil ? "" : "  space \(player.isPaused ? "resumes" : "pauses"), q ends"
+  }
+
+  /// Pauses, resumes and ends playback by keys.
+  private func listen(_ keys: AsyncStream<TerminalEvent>, _ state: State) async {
+    var parser = KeyParser()
+    for await event in keys {
+      if case .bytes(let bytes, _) = event { parser.receive(bytes) }
+      while let key = event == .quiet ? parser.settle() : parser.next() {
+        switch key {
+        case .text(" ") where player.isPlaying || player.isPaused: player.playTapped()
+        case .text("q"), .text("Q"): state.hasQuit = true
+        default: break
+        }
+      }
     }
-    guard let chatt else { throw ExitError(missing, .noInput) }
-    do throws(Base64Error) {
-      if let clip = try chatt.audioBytes() { return clip }
+  }
+
+  /// Returns the error of a clip; for a file that is not a clip it names the file and what it is.
+  private func failure(_ error: AudioError, _ clip: [UInt8]) -> ExitError {
+    guard case .file(let path) = options.clip, case .undecodable = error else {
+      return ExitError(error)
+    }
+    let name = path == "-" ? "standard input" : path
+    do throws(AudioClipError) {
+      _ = try AudioClip(bytes: clip)
+      return ExitError("\(name): \(error)", .data)
     } catch {
-      throw ExitError("cannot read the clip: \(error): ask its author to post it again", .data)
+      return ExitError("\(name): \(error)", .data)
     }
-    throw ExitError("this chatt has no clip: chatter list prints the lengths of clips", .noInput)
+  }
+
+  private func clip() async throws(ExitError) -> [UInt8] {
+    switch options.clip {
+    case .file(let path): return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
+    case .stored(let clip):
+      guard let source else { throw ExitError("no server configured", .configuration) }
+      return try await ClipRequest(source: source, console: console).bytes(of: clip)
+    }
   }
 }

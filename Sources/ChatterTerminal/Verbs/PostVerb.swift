@@ -95,7 +95,8 @@ struct PostVerb {
         isPosted = true
       } catch {
         progress.end()
-        let failure = ExitError(ofPost: error, source.unsettledKey(of: chatt)?.text)
+        let failure = ExitError(
+          ofPost: error, at: source.authority, source.unsettledKey(of: chatt)?.text)
         guard interruption.signal != nil else { throw failure }
         // The program ends by the signal, so the error is only printed.
         console.report("chatter: \(failure.message)\n")

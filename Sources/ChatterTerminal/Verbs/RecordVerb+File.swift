@@ -2,6 +2,13 @@ import Glibc
 import Program
 
 extension RecordVerb {
+  /// Returns a warning about a name that says something else about the format; nil for a good name.
+  static func warning(ofName path: String) -> String? {
+    let name = path.lowercased()
+    if name.hasSuffix(".m4a") || name.hasSuffix(".mp4") { return nil }
+    return "\(path): the recording is m4a audio, whatever the name: use a name that ends in .m4a"
+  }
+
   /// Makes sure that there is a regular file, and that it may be written.
   ///
   /// - Returns: Whether the file is new.

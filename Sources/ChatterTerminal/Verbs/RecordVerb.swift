@@ -13,6 +13,8 @@ struct RecordVerb {
   /// Whether the source is a file.
   var readsFile = false
   let recorder: AudioRecorder
+  /// Transcribes the recording while it grows; nil for a recording without a transcript.
+  var transcriber: (any Transcriber)?
   let console: any Console
   /// Input and signals.
   let events: AsyncStream<TerminalEvent>
@@ -22,6 +24,8 @@ struct RecordVerb {
   var sourceTimeout = Duration.seconds(5)
 
   private static let pollInterval = Duration.milliseconds(100)
+  /// The columns of the transcript on the progress line.
+  private static let transcriptColumns = 32
 
   /// - Returns: The signal that arrived before anything was recorded; nil if there is a clip.
   @discardableResult
@@ -29,6 +33,9 @@ struct RecordVerb {
     let isNew = try makeFile()
     defer { if isNew, Files.byteCount(path) == 0 { Files.remove(path) } }
     let outcomes = recorder.events
+    // Before the start, so that the first word is not lost.
+    let transcript = transcriber.map { LiveTranscript($0.transcribe(recorder.samples)) }
+    defer { transcript?.cancel() }
     let (events, more) = AsyncStream<Event>.makeStream()
     let listening = listen(more)
     defer { listening.cancel() }
@@ -40,7 +47,7 @@ struct RecordVerb {
     }
     if time == nil { console.report("Recording: press Enter to stop.\n") }
     let progress = ProgressLine("Recording", on: console, displayTimeout: .zero)
-    let ending = if let early { early } else { await wait(events, more, showing: progress) }
+    let ending = if let early { early } else { await wait(events, more, progress, transcript) }
     progress.end(afterNewLine: ending == .enter && isEchoed)
     if ending == .tooLarge { console.report("Maximum size of a post reached.\n") }
     do throws(AudioError) {
@@ -51,7 +58,17 @@ struct RecordVerb {
       for await case .failed(let failure) in outcomes { throw ExitError(failure) }
       throw ExitError(error)
     }
+    if let transcript { try await write(transcript) }
     return nil
+  }
+
+  /// Writes the transcript once it is complete.
+  private func write(_ transcript: LiveTranscript) async throws(ExitError) {
+    await transcript.whenEnded()
+    if !transcript.text.isBlank { console.write(transcript.text + "\n") }
+    guard let failure = transcript.failure else { return }
+    throw ExitError(
+      "the recording is complete, but its transcript is not: \(failure)", .unavailable)
   }
 
   private enum Ending: Equatable, Sendable {
@@ -118,18 +135,26 @@ struct RecordVerb {
   /// Waits for the first event that ends the recording.
   private func wait(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation,
-    showing progress: ProgressLine
+    _ progress: ProgressLine, _ transcript: LiveTranscript?
   ) async -> Ending {
     let polling = Task {
       let start = ContinuousClock.now
       while (try? await Task.sleep(for: Self.pollInterval)) != nil {
-        progress.show(recorder.level, recorder.currentTime.clockText)
+        progress.show(recorder.level, facts(transcript))
         if let ending = endingByItself(after: start) { more.yield(.ended(ending)) }
       }
     }
     defer { polling.cancel() }
     for await case .ended(let ending) in events { return ending }
     return .failed
+  }
+
+  /// Returns the length of the recording, and the last words of its transcript.
+  private func facts(_ transcript: LiveTranscript?) -> String {
+    let length = recorder.currentTime.clockText
+    guard let text = transcript?.text, !text.isEmpty else { return length }
+    return length + " "
+      + TextWrap.cutStart(text, columns: Self.transcriptColumns, console.glyphs.ellipsis)
   }
 
   /// Returns what has ended the recording other than the person.

@@ -2,59 +2,65 @@ import Chatter
 import ChatterClient
 import CommandLine
 
-/// Saves a server, or prints the saved settings.
+/// Saves a server after connecting to it, or prints the saved settings.
 @MainActor
 struct ServerVerb {
   let options: ServerOptions
   let file: SettingsFile
   let console: any Console
+  var probe: any ServerProbe = CurlTransport()
+  /// Reads a line that the user types, without its end; nil at the end of the input. Nil without a
+  /// terminal.
+  var readReply: (() -> String?)?
 
-  func run() throws(ExitError) {
-    if options.url == nil, options.trust == nil, options.username == nil {
-      return try show(try settings())
-    }
-    var settings = try settings()
+  func run() async throws(ExitError) {
+    let changesServer = options.url != nil || options.trust != nil || options.fingerprint != nil
+    guard changesServer || options.username != nil else { return try show(try settings().settings) }
+    var (settings, error) = try settings()
     try change(&settings)
-    // Rejects a missing certificate file before it is saved.
-    _ = try settings.server?.server()
+    if changesServer, let place = settings.server {
+      settings.server?.trust = try await confirmedTrust(in: place)
+    }
+    if let error {
+      let aside = try file.putAside()
+      console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
+    }
     try file.write(settings)
     console.report("Saved.\n")
   }
 
-  /// Returns the saved settings; a server URL replaces a settings file that is invalid.
-  private func settings() throws(ExitError) -> Settings {
+  /// Returns the saved settings; a server URL replaces a settings file that is invalid, and the
+  /// error says why it is.
+  private func settings() throws(ExitError) -> (settings: Settings, error: CommandError?) {
     do throws(CommandError) {
-      return try file.read()
+      return (try file.read(), nil)
     } catch {
       guard options.url != nil else { throw ExitError("\(error)", .configuration) }
-      let aside = try file.putAside()
-      console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
-      return Settings()
+      return (Settings(), error)
     }
   }
 
   private func change(_ settings: inout Settings) throws(ExitError) {
     if let url = options.url {
       settings.server = ServerPlace(url: url, trust: options.trust ?? .system)
-    } else if let trust = options.trust {
+    } else if options.trust != nil || options.fingerprint != nil {
       guard settings.server != nil else {
         throw ExitError("no server to trust is saved: give its URL too", .usage)
       }
-      settings.server?.trust = trust
+      settings.server?.trust = options.trust ?? .system
     }
     if let name = options.username { settings.username = name.isEmpty ? nil : name }
   }
 
-  /// Prints the settings, and fails without a server. JSON then has a null server, which
-  /// distinguishes this case from settings that cannot be read.
+  /// Prints the settings; without a server it fails and prints nothing.
   private func show(_ settings: Settings) throws(ExitError) {
+    guard settings.server != nil else {
+      throw ExitError("\(CommandError.noServer)", .configuration)
+    }
     if options.isJSON {
       console.write(json: Self.json(settings))
     } else {
       console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
-    }
-    guard settings.server != nil else {
-      throw ExitError("\(CommandError.noServer)", .configuration)
     }
   }
 

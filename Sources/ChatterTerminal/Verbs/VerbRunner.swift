@@ -53,11 +53,14 @@ struct VerbRunner {
       mentionUnsent()
       try await post(options)
     case .play(let options): try await play(options)
+    case .save(let options): try await save(options)
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
     case .server(let options):
-      try ServerVerb(
-        options: options, file: SettingsFile(environment), console: console
+      let isTyped = environment.isInputTerminal && environment.isErrorTerminal
+      try await ServerVerb(
+        options: options, file: SettingsFile(environment), console: console,
+        readReply: isTyped ? { readLine() } : nil
       ).run()
     case .print(let text): console.write(text)
     }
@@ -76,10 +79,14 @@ struct VerbRunner {
   }
 
   private func frontEnd(_ options: FrontEndOptions) async throws(ExitError) {
+    let player = options.sound.player
+    player.skipInterval = options.skip
     let session = FrontEndSession(
-      options, source: try store(options.place), player: options.sound.player
+      options, source: try store(options.place), player: player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
+    session.player.transcriber = try transcriber(options.transcribes)
+    session.memos = try? MemoStore(environment)
     session.offer(UnsentItem.all(leftovers, environment))
     let ending: FrontEndEnding
     if options.isPlain {
@@ -134,9 +141,23 @@ struct VerbRunner {
   }
 
   private func play(_ options: PlayOptions) async throws(ExitError) {
+    // In the background a read would stop the program (SIGTTIN), and so would new attributes.
+    let hasKeys =
+      environment.isInputTerminal && environment.isErrorTerminal && options.clip != .file("-")
+      && TerminalState.isInForeground
+    let interruption = Interruption(try input(read: hasKeys))
+    if hasKeys { TerminalState.takeKeys() }
+    defer { TerminalState.restore() }
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: options.sound.player,
-      console: console)
+      console: console, keys: hasKeys ? interruption.events() : nil)
+    try await untilSignal(interruption) { () async throws(ExitError) in try await verb.run() }
+  }
+
+  private func save(_ options: SaveOptions) async throws(ExitError) {
+    let verb = SaveVerb(
+      options: options, source: try store(options.place), console: console,
+      isOutputTerminal: environment.isOutputTerminal)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
@@ -149,7 +170,21 @@ struct VerbRunner {
       // A background job with a time limit must not read the terminal (SIGTTIN).
       try input(read: options.time == nil))
     verb.overwrites = options.overwrites
+    if let warning = RecordVerb.warning(ofName: options.path) {
+      console.report("chatter: \(Printable.line(warning))\n")
+    }
+    verb.transcriber = try transcriber(options.transcribes)
     if let signal = try await verb.run() { TerminalSignals.terminate(by: signal) }
+  }
+
+  /// Returns the transcriber if one is wanted; throws if it is not installed.
+  private func transcriber(_ isWanted: Bool) throws(ExitError) -> (any Transcriber)? {
+    guard isWanted else { return nil }
+    do throws(TranscriberError) {
+      return try ProgramTranscriber.find(environment)
+    } catch {
+      throw ExitError("\(error)", .unavailable)
+    }
   }
 
   private func recorder(
@@ -184,7 +219,13 @@ struct VerbRunner {
   private func untilSignal(
     _ work: @escaping @MainActor () async throws(ExitError) -> Void
   ) async throws(ExitError) {
-    let interruption = Interruption(try input(read: false))
+    try await untilSignal(Interruption(try input(read: false)), work)
+  }
+
+  private func untilSignal(
+    _ interruption: Interruption,
+    _ work: @escaping @MainActor () async throws(ExitError) -> Void
+  ) async throws(ExitError) {
     // After this nothing reads the signals.
     defer { TerminalSignals.restore() }
     do throws(ExitError) {

@@ -60,7 +60,7 @@ struct Completion {
     let options: [Option]?
     if let place = ParsedLine.verbPlace(in: earlier, table) {
       guard let verb = table.named.first(where: { $0.name == earlier[place] }) else { return }
-      if !isOption { addOperands(of: verb) }
+      if !isOption { addOperands(of: verb, after: earlier[(place + 1)...]) }
       options = earlier.contains("--") ? nil : table.options(of: verb)
     } else {
       let flags = earlier.filter { $0.hasPrefix("-") && !ParsedLine.helpFlags.contains($0) }
@@ -80,9 +80,11 @@ struct Completion {
     words.append((ParsedLine.helpFlags[0], CommandTable.commonFlags[0].meaning))
   }
 
-  private mutating func addOperands(of verb: Verb) {
-    if verb.takesVerb { words = table.named.map { ($0.name, $0.meaning) } }
-    words += verb.words.map { ($0, "") }
-    if verb.takesFile { files = (.file, "") }
+  private mutating func addOperands(of verb: Verb, after earlier: ArraySlice<String>) {
+    let operands = verb.operands.dropFirst(ParsedLine.operandCount(in: earlier, table))
+    guard let operand = operands.first else { return }
+    if operand.takesVerb { words = table.named.map { ($0.name, $0.meaning) } }
+    words += operand.words.map { ($0, "") }
+    if operand.takesFile { files = (.file, "") }
   }
 }

@@ -54,18 +54,21 @@ extension CommandTable {
     [".Bl -tag -width Ds"] + items + [".El"]
   }
 
+  /// Returns the lines of a verb in the synopsis. For groff, only `Nm` on a line of its own starts a
+  /// new line of the page.
   private func synopsis(of verb: Verb) -> String {
     let words = [arguments(of: verb), options(of: verb).isEmpty ? "" : "Op Ar option ..."]
-    return ([".Nm"] + words.filter { !$0.isEmpty }).joined(separator: " ")
+    return ([".Nm"] + words.filter { !$0.isEmpty }.map { "." + $0 }).joined(separator: "\n")
   }
 
-  /// Returns a verb with its operand.
+  /// Returns a verb with its operands.
   private func arguments(of verb: Verb) -> String {
-    let alternatives = verb.alternatives.map { (verb.words.contains($0) ? "Cm " : "Ar ") + $0 }
-      .joined(separator: " | ")
-    let operand = verb.operand.hasPrefix("[") ? "Oo \(alternatives) Oc" : alternatives
-    return [verb.name.isEmpty ? "" : "Cm \(verb.name)", operand].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let operands = verb.operands.map { operand in
+      let text = operand.alternatives
+        .map { (operand.words.contains($0) ? "Cm " : "Ar ") + $0 }.joined(separator: " | ")
+      return operand.isOptional ? "Oo \(text) Oc" : text
+    }
+    return ((verb.name.isEmpty ? [] : ["Cm \(verb.name)"]) + operands).joined(separator: " ")
   }
 
   private func lines(of option: Option) -> [String] {

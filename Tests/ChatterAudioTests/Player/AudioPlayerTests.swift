@@ -104,6 +104,23 @@ import Testing
     #expect(fixture.player.lastError == nil)
   }
 
+  @Test func enablesDoneForAClipThatReplacesARecording() async {
+    let fixture = PlayerFixture()
+    fixture.player.setupRecorder()
+    fixture.player.recTapped()
+    #expect(fixture.player.playerUIState.doneDisabled)
+    fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(3)))
+    #expect(fixture.player.playerState == .start(.play))
+    #expect(!fixture.player.playerUIState.doneDisabled)
+    await fixture.player.settled()
+  }
+
+  @Test func hasTheEngineOfThisMachineByDefault() {
+    let player = AudioPlayer()
+    #expect(player.engine is GStreamerEngine)
+    #expect(player.playerState == .start(.standby) && player.lastError == nil)
+  }
+
   @Test func opensOnlyTheLastOfSeveralClips() async {
     let engine = StuckEngine()
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)

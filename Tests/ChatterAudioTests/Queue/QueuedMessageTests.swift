@@ -26,6 +26,35 @@ import Testing
     #expect(QueuedMessage(chatt(message: nil, username: nil))?.title == "Message")
   }
 
+  @Test func readsTheClipOfAFile() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(TinyClip.bytes(), to: "Grüße & 100 %.m4a")
+    let message = try await QueuedMessage(contentsOf: path, author: "ann")
+    #expect(message.clip == (try TinyClip.bytes()) && message.author == "ann")
+    #expect(message.duration == (try TinyClip.clip().facts.duration))
+    #expect(message.title == "Grüße & 100 %.m4a")
+    #expect(message.path?.hasSuffix("/Grüße & 100 %.m4a") == true)
+    #expect(message.url?.hasPrefix("file:///") == true)
+    #expect(message.url?.hasSuffix("/Gr%C3%BC%C3%9Fe%20&%20100%20%25.m4a") == true)
+    let metadata = message.staticMetadata
+    #expect(metadata.title == message.title && metadata.artist == "ann")
+    #expect(metadata.length == message.duration && metadata.url == message.url)
+  }
+
+  @Test func reportsAFileThatIsMissingOrNoClip() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("text", to: "text.m4a")
+    await #expect { try await QueuedMessage(contentsOf: path) } throws: { error in
+      guard case AudioError.undecodable(let reason) = error else { return false }
+      return reason.hasPrefix(path + ": ")
+    }
+    let missing = directory.path(of: "missing")
+    await #expect(throws: AudioError.file("\(missing): No such file or directory")) {
+      try await QueuedMessage(contentsOf: missing)
+    }
+    #expect(QueuedMessage(chatt(message: "a"))?.url == nil)
+  }
+
   @Test func omitsUnreadableTimes() throws {
     var odd = chatt(message: "a")
     odd.timestamp = "yesterday"

@@ -55,6 +55,7 @@ import Testing
   @Test func sendsTenLevelsASecondToEachListener() async throws {
     let recorder = AudioRecorder(engine: engine)
     let (first, second) = (recorder.levels, recorder.levels)
+    #expect(recorder.levelHistory.isEmpty)
     try await recorder.start(to: path)
     engine.clock.advance(by: .milliseconds(1300))
     for stream in [first, second] {
@@ -62,6 +63,7 @@ import Testing
       var iterator = stream.makeAsyncIterator()
       while levels.count < 13, let level = await iterator.next() { levels.append(level) }
       #expect(levels == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1, 1, 1])
+      #expect(recorder.levelHistory.starts(with: levels))
     }
     #expect(recorder.level == 1)
     try await recorder.stop()

@@ -41,6 +41,8 @@ struct MPRISInterfaceTests {
     #expect(MPRISInterface.properties(state)["Metadata"] == .dictionary(expected))
     state.nowPlaying?.artist = "nightingale"
     state.nowPlaying?.contentCreated = "2026-01-02T03:04:05.000Z"
+    state.nowPlaying?.url = "file:///a.m4a"
+    expected["xesam:url"] = .string("file:///a.m4a")
     expected["xesam:artist"] = .strings(["nightingale"])
     expected["xesam:contentCreated"] = .string("2026-01-02T03:04:05.000Z")
     #expect(MPRISInterface.properties(state)["Metadata"] == .dictionary(expected))

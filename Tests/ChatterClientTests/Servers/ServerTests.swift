@@ -34,6 +34,15 @@ struct ServerTests {
 
   @Test(
     arguments: [
+      ("localhost:8443", "localhost:8443"), ("https://example.org/chat", "example.org"),
+      ("https://[::1]:1/a", "[::1]:1"),
+    ])
+  func namesHostAndPort(text: String, authority: String) throws {
+    #expect(try Server(url: text).authority == authority)
+  }
+
+  @Test(
+    arguments: [
       ("", .malformed("")), ("https://", .malformed("https://")),
       ("https://a b", .malformed("https://a b")),
       ("https://a:99999", .malformed("https://a:99999")),

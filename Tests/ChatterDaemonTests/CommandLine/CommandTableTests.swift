@@ -16,14 +16,19 @@ struct CommandTableTests {
     #expect(page == (try text("help manual")), "run: chatterd help manual > docs/man/chatterd.1")
   }
 
-  @Test func passesMandocLint() async throws {
-    let directory = try TemporaryDirectory()
-    let path = try directory.write(try text("help manual"), to: "chatterd.1")
-    let run = try await ProgramRun("mandoc", ["-T", "lint", path])
-    // Which referenced pages are installed depends on the machine.
-    let lines = (run.text + "\n" + run.errors).split(separator: "\n")
-      .filter { !$0.contains("mandoc.db") && !$0.contains("referenced manual not found") }
-    #expect(lines == [])
+  @Test func formatsWithoutWarnings() async throws {
+    let page = try ManualPage(try text("help manual"))
+    #expect(try await page.warnings() == [])
+  }
+
+  /// The forms of the synopsis are those of help.
+  @Test func printsEachFormOfTheSynopsisOnItsOwnLine() async throws {
+    let forms = try text("help").split(separator: "\n").filter { $0.hasPrefix("  chatterd") }
+      .map { $0.dropFirst(2).replacing("|", with: " | ").replacing("OPTION", with: "option") }
+    #expect(forms.count == CommandTable.chatterd.verbs.count)
+    for synopsis in try await ManualPage(try text("help manual")).synopses() {
+      #expect(synopsis == forms.map { String($0) })
+    }
   }
 
   @Test(arguments: Shell.allCases)

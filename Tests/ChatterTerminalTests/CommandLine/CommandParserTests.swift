@@ -98,10 +98,10 @@ import Testing
         try parse(["post", "x", "--key", key, "--server", Self.url])
       }
     }
-    guard case .record(let record) = try parse(["record", "x", "--force"]) else {
+    guard case .record(let record) = try parse(["record", "x", "--force", "--transcript"]) else {
       return #expect(Bool(false))
     }
-    #expect(record.overwrites)
+    #expect(record.overwrites && record.transcribes)
   }
 
   @Test func prefersUsernameOfFlagThenVariableThenSettings() throws {
@@ -125,7 +125,7 @@ import Testing
   @Test func distinguishesLatestIDAndFileOfPlay() throws {
     let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
     let cases: [(String, PlayOptions.Clip)] = [
-      ("latest", .latest), (id, .id(id)), ("a.m4a", .file("a.m4a")),
+      ("latest", .stored(.latest)), (id, .stored(.id(id))), ("a.m4a", .file("a.m4a")),
       ("./latest", .file("./latest")),
     ]
     for (word, clip) in cases {
@@ -146,14 +146,64 @@ import Testing
       ["play", "x", "--rate", "-1"], ["record", "x", "--sample-rate", "96000"],
       ["record", "x", "--sample-rate", "10000"],
       ["record", "x", "--source", "tone:"], ["play", "x", "--sink", "quiet"],
-      ["list", "--color", "blue"], ["list", "--server", "chat.example.org"],
-      ["list", "--pin", "abc"], ["list", "--server", "http://example.org"], ["completion", "tcsh"],
-      ["server", "ftp://x"],
+      ["list", "--color", "blue"], ["list", "--server", "a b"],
+      ["list", "--pin", "abc"], ["completion", "tcsh"], ["server", "https://"],
     ])
   func rejectsInvalidValuesAndNamesTheExpectedForm(words: [String]) {
     let error = #expect(throws: CommandError.self) { try parse(words) }
     #expect(error?.isUsage == true)
     #expect(error?.description.contains("expected") == true)
+  }
+
+  @Test func acceptsServersWithoutHTTPSWhereverOneIsGiven() throws {
+    for (words, variables) in [
+      (["list", "--server", "localhost:8443"], [:]),
+      (["list"], ["CHATTER_SERVER": "localhost:8443"]),
+    ] as [([String], [String: String])] {
+      guard case .list(let options) = try parse(words, variables) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.place == ServerPlace(url: "https://localhost:8443"))
+    }
+    guard case .server(let options) = try parse(["server", "localhost:8443"]) else {
+      return #expect(Bool(false))
+    }
+    #expect(options.url == "https://localhost:8443")
+  }
+
+  @Test func parsesTheClipAndTheFileOfSave() throws {
+    let id = "01a1fed0-3e73-76e9-bef7-7f46662d5868"
+    for (words, clip, path, overwrites) in [
+      (["latest", "a.m4a"], .latest, "/desk/a.m4a", false), ([id, "-"], .id(id), "-", false),
+      (["latest", "/a", "--force"], .latest, "/a", true),
+    ] as [([String], StoredClip, String, Bool)] {
+      let command = try parse(["save", "--server", Self.url] + words)
+      let place = ServerPlace(url: Self.url)
+      let expected = SaveOptions(clip: clip, path: path, overwrites: overwrites, place: place)
+      #expect(command == .save(expected))
+    }
+    for words in [["x.m4a", "latest"], ["latst", "a"]] {
+      let error = #expect(throws: CommandError.self) { try parse(["save"] + words) }
+      #expect(error?.description.hasPrefix("save: expected latest, or an id") == true)
+    }
+    #expect(throws: CommandError("save needs FILE")) { try parse(["save", "latest"]) }
+  }
+
+  @Test func explainsWhyAServerIsRefused() {
+    for (words, variables, origin) in [
+      (["list", "--server", "http://example.org"], [:], OptionOrigin.flag("--server")),
+      (["server", "http://example.org"], [:], .flag("server")),
+      (
+        ["list"], ["CHATTER_SERVER": "http://example.org"],
+        .environment(variable: "CHATTER_SERVER")
+      ),
+    ] as [([String], [String: String], OptionOrigin)] {
+      let error = CommandError("\(origin): \(ServerURLError.notEncrypted)", isUsage: origin.isFlag)
+      #expect(throws: error) { try parse(words, variables) }
+    }
+    #expect(throws: CommandError("server: \(ServerURLError.otherScheme("ftp"))")) {
+      try parse(["server", "ftp://x"])
+    }
   }
 
   @Test func requiresTerminalForFrontEndUnlessPlain() throws {
@@ -167,6 +217,19 @@ import Testing
     #expect(lines.isPlain)
   }
 
+  @Test func takesTenOrFifteenSecondsToSkip() throws {
+    for (words, skip) in [([], .ten), (["--skip", "10"], .ten), (["--skip", "15"], .fifteen)]
+      as [([String], SkipInterval)]
+    {
+      guard case .frontEnd(let options) = try parse(["--server", Self.url] + words) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.skip == skip)
+    }
+    #expect(throws: CommandError.self) { try parse(["--server", Self.url, "--skip", "12"]) }
+    #expect(throws: CommandError.self) { try parse(["play", "x", "--skip", "10"]) }
+  }
+
   @Test func readsSettingsOnlyForVerbsThatNeedThem() throws {
     let error = CommandError("/x:3: expected key = value", isUsage: false)
     let parser = CommandParser(environment: .fixture()) { () throws(CommandError) in throw error }
@@ -177,6 +240,21 @@ import Testing
     let words = ["list", "--server", Self.url, "--trust", "c.pem"]
     guard case .list(let options) = try parser.parse(words) else { return #expect(Bool(false)) }
     #expect(options.place == ServerPlace(url: Self.url, trust: .file("/desk/c.pem")))
+  }
+
+  @Test func parsesHowAServerIsConfirmed() throws {
+    let digits = Array(repeating: "AB", count: 32).joined(separator: ":")
+    guard case .server(let given) = try parse(["server", "h", "--fingerprint", digits]),
+      case .server(let forced) = try parse(["server", "h", "--force"])
+    else { return #expect(Bool(false)) }
+    #expect(given.fingerprint == Array(repeating: 0xAB, count: 32) && !given.skipsCheck)
+    #expect(forced.fingerprint == nil && forced.skipsCheck)
+    for words in [["--trust", "c.pem"], ["--pin", Self.pin], ["--force"]] {
+      #expect(throws: CommandError.contradiction(.flag("--fingerprint"), .flag(words[0]))) {
+        try parse(["server", "h", "--fingerprint", digits] + words)
+      }
+    }
+    #expect(throws: CommandError.self) { try parse(["server", "h", "--fingerprint", "AB"]) }
   }
 
   @Test func parsesServerToSaveWithAbsoluteTrustPath() throws {

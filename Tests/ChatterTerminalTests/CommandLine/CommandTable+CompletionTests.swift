@@ -25,7 +25,9 @@ import Testing
   @Test(
     arguments: [
       ("l", ["list"]), ("list --f", ["--follow"]), ("list --color n", ["never"]),
-      ("completion z", ["zsh"]), ("--pl", ["--plain"]), ("play x --sink si", ["silent"]),
+      ("completion z", ["zsh"]), ("--pl", ["--plain"]),
+      ("--ski", ["--skip"]), ("--skip 1", ["10", "15"]), ("--skip 10 l", []),
+      ("play x --sink si", ["silent"]),
       ("list --color = n", ["never"]), ("list --color =", ["auto", "always", "never"]),
       ("record x --source tone : 4", ["440"]), ("record x --source to", ["tone:440"]),
       ("play x --sink fi", ["file:"]), ("play x --sink file : /etc/hosts --ra", ["--rate"]),
@@ -44,7 +46,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("play la", ["file ", "latest"]), ("list --trust sys", ["file ", "system"]),
+      ("play la", ["file ", "latest"]), ("save lat", ["word", "latest"]),
+      ("save latest a", ["file "]), ("list --trust sys", ["file ", "system"]),
       ("list --trust /etc", ["file "]), ("play x --sink file : /etc/host", ["file "]),
       ("post x --audio =", ["file "]), ("play --ra", ["word", "--rate"]),
     ])

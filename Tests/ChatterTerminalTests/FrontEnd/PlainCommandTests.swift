@@ -5,6 +5,7 @@ import Testing
 @Suite struct PlainCommandTests {
   @Test(arguments: [
     "help a b", "unsent post", "unsent post x", "unsent sell 1", "queue x", "next 1",
+    "memo play", "memo play x", "memo sell 1", "memo rename 1", "memo delete 1 2",
     "play x", "play 3 4", "volume 101", "volume -1", "rate 4", "list all", "quit now",
   ])
   func rejectsInvalidArguments(line: String) {

@@ -28,14 +28,23 @@ import Testing
         == Settings(server: ServerPlace(url: "https://h", trust: .file("/c.pem")), username: "ann"))
   }
 
+  @Test func acceptsServersWithoutHTTPS() throws {
+    let settings = try Settings.parse(Array("server = localhost:8443\n".utf8), path: "/x")
+    #expect(settings.server == ServerPlace(url: "https://localhost:8443"))
+  }
+
   @Test(
     arguments: [
       ("server", "1: expected key = value"), ("# ok\n\ncolour = red", "3: unknown key colour"),
-      ("server = h", "1: invalid value of server"), ("username =", "1: invalid value of username"),
+      (
+        "server = a b",
+        "1: server: 'a b' is not a server URL: use the form https://example.org:8443"
+      ),
+      ("username =", "1: invalid value of username"),
       ("username = a\u{1B}b", "1: invalid value of username"),
       ("trust = \"/c", "1: invalid value of trust"),
       ("trust = \"/c\" d", "1: invalid value of trust"),
-      ("server = http://example.org", "1: invalid value of server"),
+      ("server = http://example.org", "1: server: \(ServerURLError.notEncrypted)"),
       ("server = https://h\npin = abc", "2: invalid value of pin"),
     ])
   func rejectsInvalidLinesWithTheirNumber(text: String, error: String) {

@@ -6,6 +6,7 @@ import ChatterClient
 /// A source that responds at once, with success or with the error that the test sets.
 @MainActor
 final class FakeSource: ChattSource {
+  let authority = "localhost:8443"
   private(set) var chatts: [Chatt] = []
   var skippedCount = 0
   private(set) var lastError: ClientError?

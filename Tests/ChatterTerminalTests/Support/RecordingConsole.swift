@@ -19,6 +19,15 @@ final class RecordingConsole: Console {
     return true
   }
 
+  /// The bytes that a verb wrote unchanged.
+  private(set) var bytes: [UInt8] = []
+
+  @discardableResult
+  func write(bytes: [UInt8]) -> Bool {
+    self.bytes += bytes
+    return true
+  }
+
   /// Whether the output has a reader.
   var hasReader = true
 

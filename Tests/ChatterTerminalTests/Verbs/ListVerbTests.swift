@@ -88,7 +88,8 @@ import Testing
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { console.output.contains("  2\n") })
     source.error = .network(.refused)
-    #expect(await SilentFixture.until { console.reports.contains("connection refused") })
+    #expect(
+      await SilentFixture.until { console.reports.contains("localhost:8443: connection refused") })
     source.error = nil
     source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
     #expect(await SilentFixture.until { console.output.contains("  3\n") })
@@ -97,7 +98,7 @@ import Testing
     #expect(messages == ["  1", "  2", "  3"])
     source.error = .tls(.otherKey)
     let outcome = await running.result
-    #expect(throws: ExitError(ClientError.tls(.otherKey))) { try outcome.get() }
+    #expect(throws: ExitError(.tls(.otherKey), at: source.authority)) { try outcome.get() }
   }
 
   @Test func endsWhenReaderCloses() async throws {

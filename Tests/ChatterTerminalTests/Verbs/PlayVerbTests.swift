@@ -10,10 +10,12 @@ import Testing
   private let fixture = SilentFixture()
   private let console = RecordingConsole()
 
-  private func verb(_ clip: PlayOptions.Clip) -> PlayVerb {
+  private func verb(
+    _ clip: PlayOptions.Clip, keys: AsyncStream<TerminalEvent>? = nil
+  ) -> PlayVerb {
     PlayVerb(
       options: PlayOptions(clip: clip, rate: 2, sound: SoundChoice(), place: nil), source: source,
-      player: fixture.player, console: console)
+      player: fixture.player, console: console, keys: keys)
   }
 
   @Test func playsLatestClipToItsEndAndRemovesProgress() async throws {
@@ -22,7 +24,7 @@ import Testing
       FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2)),
     ]
     console.progressColumns = 60
-    let verb = verb(.latest)
+    let verb = verb(.stored(.latest))
     let running = Task { try await verb.run() }
     #expect(await SilentFixture.until { console.reports.contains("Playing") })
     #expect(fixture.player.rate == 2)
@@ -36,8 +38,8 @@ import Testing
   @Test func failsWhenListCameWithoutClips() async {
     source.stored = [FakeSource.chatt(2, "bob", "perhaps with a clip")]
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    for clip in [PlayOptions.Clip.latest, .id("00000000-0000-7000-8000-000000000002")] {
-      let failure = await #expect(throws: ExitError.self) { try await verb(clip).run() }
+    for clip in [StoredClip.latest, .id("00000000-0000-7000-8000-000000000002")] {
+      let failure = await #expect(throws: ExitError.self) { try await verb(.stored(clip)).run() }
       #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
     }
   }
@@ -47,12 +49,53 @@ import Testing
     let directory = try TemporaryDirectory()
     let noClip = try directory.write("no clip", to: "x.m4a")
     let cases: [(PlayOptions.Clip, ExitCode)] = [
-      (.latest, .noInput), (.id("00000000-0000-7000-8000-000000000002"), .noInput),
-      (.id("00000000-0000-7000-8000-000000000009"), .noInput), (.file("/nowhere"), .noInput),
+      (.stored(.latest), .noInput),
+      (.stored(.id("00000000-0000-7000-8000-000000000002")), .noInput),
+      (.stored(.id("00000000-0000-7000-8000-000000000009")), .noInput),
+      (.file("/nowhere"), .noInput),
       (.file(noClip), .data),
     ]
     for (clip, code) in cases {
       await #expect { try await verb(clip).run() } throws: { ($0 as? ExitError)?.exitCode == code }
     }
+  }
+
+  @Test func pausesResumesAndEndsByKeys() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2))]
+    console.progressColumns = 80
+    let (keys, more) = AsyncStream<TerminalEvent>.makeStream()
+    let verb = verb(.stored(.latest), keys: keys)
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { console.reports.contains("space pauses, q ends") })
+    more.yield(.bytes(Array("x\u{1B}[D ".utf8)))
+    #expect(await SilentFixture.until { console.reports.contains("space resumes, q ends") })
+    #expect(fixture.player.isPaused)
+    more.yield(.bytes(Array(" ".utf8)))
+    #expect(await SilentFixture.until { fixture.player.isPlaying })
+    more.yield(.bytes(Array("q".utf8)))
+    try await running.value
+    #expect(!fixture.player.isPlaying && console.reports.hasSuffix("\r\u{1B}[K"))
+  }
+
+  @Test func namesNoKeysThatItDoesNotRead() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "clip", audio: try Media.clip(.iOS, seconds: 2))]
+    console.progressColumns = 80
+    let verb = verb(.stored(.latest))
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { console.reports.contains("00:02") })
+    #expect(!console.reports.contains("space"))
+    await fixture.player.settled()
+    fixture.engine.clock.advance(by: .seconds(5))
+    try await running.value
+  }
+
+  @Test(arguments: [("no clip", "this is text, not m4a"), ("", "no bytes")])
+  func namesTheFileAndWhatItIs(text: String, reason: String) async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(text, to: "bad.m4a")
+    let failure = await #expect(throws: ExitError.self) { try await verb(.file(path)).run() }
+    #expect(failure?.exitCode == .data)
+    #expect(failure?.message.hasPrefix("\(path): ") == true)
+    #expect(failure?.message.contains(reason) == true, "\(failure?.message ?? "")")
   }
 }

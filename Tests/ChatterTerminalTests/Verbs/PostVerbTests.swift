@@ -133,6 +133,14 @@ import Testing
     await #expect { try await post("x") } throws: { ($0 as? ExitError)?.exitCode == code }
   }
 
+  @Test func namesTheServerThatCannotBeReached() async {
+    for error in [ClientError.network(.refused), .network(.timedOut), .tls(.untrusted)] {
+      source.error = error
+      let failure = await #expect(throws: ExitError.self) { try await post("x") }
+      #expect(failure?.message.hasPrefix("localhost:8443: ") == true, "\(error)")
+    }
+  }
+
   @Test(
     arguments: [
       (ClientError.status(404, "x"), ExitCode.protocol), (.status(422, "x"), .protocol),
@@ -141,6 +149,6 @@ import Testing
       (.network(.timedOut), .temporary), (.malformedResponse("x"), .protocol),
     ])
   func mapsErrorsOfListsToExitCodes(error: ClientError, code: ExitCode) {
-    #expect(ExitError(error).exitCode == code)
+    #expect(ExitError(error, at: "h").exitCode == code)
   }
 }

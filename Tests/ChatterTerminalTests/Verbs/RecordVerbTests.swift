@@ -46,6 +46,16 @@ import Testing
     more.finish()
   }
 
+  @Test func warnsAboutNamesOfOtherFormats() {
+    for name in ["a.m4a", "/x/A.M4A", "b.mp4"] {
+      #expect(RecordVerb.warning(ofName: name) == nil)
+    }
+    for name in ["x.wav", "take", "m4a", "/x.m4a/take"] {
+      #expect(RecordVerb.warning(ofName: name)?.hasPrefix("\(name): ") == true)
+      #expect(RecordVerb.warning(ofName: name)?.contains("ends in .m4a") == true)
+    }
+  }
+
   @Test func reportsMissingMicrophoneAndLeavesNoFile() async throws {
     let directory = try TemporaryDirectory()
     engine.permission = .noSource

@@ -40,6 +40,19 @@ struct CompletionTests {
     #expect(files?.kind.rawValue == kind && files?.prefix == prefix)
   }
 
+  @Test(
+    arguments: [
+      ("copy ", ["latest"], false), ("copy latest ", [], true), ("copy --wait 2 latest ", [], true),
+      ("copy latest x ", ["--wait", "--help"], false),
+      ("copy latest -- x ", [], false), ("copy -- latest ", [], true),
+    ])
+  func offersEachOperandInItsPlace(line: String, words: [String], hasFiles: Bool) {
+    let typed = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let completion = Completion(of: typed, .copying)
+    #expect(completion.words.map(\.text) == words)
+    #expect((completion.files != nil) == hasFiles)
+  }
+
   @Test func offersVerbsBeforeOptions() {
     let verbs = ["run", "play", "save", "completion", "help", "version"]
     #expect(Completion(of: [""], .sample()).words.map(\.text) == verbs)

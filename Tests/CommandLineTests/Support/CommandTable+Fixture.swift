@@ -18,11 +18,21 @@ extension CommandTable {
   }
 }
 
+extension CommandTable {
+  /// A program `sample` with a verb that takes two operands.
+  static let copying = CommandTable(
+    program: "sample", version: "1", summary: "a program to test", verbs: [.copy],
+    options: [Option("wait", .number(1...9), of: [.copy], "Wait.")], exitCodes: [],
+    manual: sample().manual)
+}
+
 extension Verb {
   static let front = Verb("", title: "the front end", "Show the front end.")
   static let run = Verb("run", "Run it.")
   static let play = Verb("play", takes: "ID|FILE|latest", "Play a file.")
   static let save = Verb("save", takes: "[URL]", isLineOnly: true, "Save it.")
+  /// A verb with two operands, which is in a table of its own.
+  static let copy = Verb("copy", takes: "ID|latest FILE", "Copy it.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .run, "Print help.")
 }

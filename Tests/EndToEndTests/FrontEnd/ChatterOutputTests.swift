@@ -60,7 +60,7 @@ import Testing
       let script = """
         export LC_ALL=C
         '\(program)' Û2J || echo "ended $?"
-        '\(program)' server --username Û2J
+        '\(program)' server localhost:1 --force --username Û2J
         '\(program)' server --json || true
         '\(program)' list --json
         '\(program)' list

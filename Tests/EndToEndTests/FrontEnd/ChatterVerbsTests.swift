@@ -57,8 +57,37 @@ import Testing
 
   @Test func failsWithoutARememberedServer() async throws {
     #expect(try await chatter.run(["server"]).status == 78)
-    #expect(try await chatter.run(["server", "--json"]).status == 78)
-    #expect(try await chatter.run(["list", "--server", "http://example.org"]).status == 2)
+    let json = try await chatter.run(["server", "--json"])
+    #expect(json.status == 78 && json.output.isEmpty && json.errors.contains("no server"))
+    let plain = try await chatter.run(["list", "--server", "http://example.org"])
+    #expect(plain.status == 2 && plain.errors.contains("http is not encrypted"), "\(plain.errors)")
+    let away = try await chatter.run(["list", "--server", "localhost:1"])
+    #expect(away.status == 69 && away.errors.contains("localhost:1: connection refused"))
+  }
+
+  @Test func savesClipsInFilesAndToAPipe() async throws {
+    let clip = try Media.clip(.iOS, seconds: 1)
+    let list = try ChatterVerbs.list(clip: clip)
+    try await ScriptedServer.with(nil) { _ in
+      .ok(list)
+    } _: { server in
+      let path = chatter.home.path(of: "saved.m4a")
+      let saved = try await chatter.run(["save", "latest", path], at: server)
+      #expect(saved.status == 0 && saved.output.isEmpty, "\(saved.errors)")
+      #expect(try chatter.home.bytes(of: "saved.m4a") == clip)
+      #expect(try await chatter.run(["save", "latest", path], at: server).status == 73)
+      let id = "00000000-0000-7000-8000-000000000000"
+      let piped = try await chatter.run(["save", id, "-"], at: server)
+      #expect(piped.status == 0 && piped.output == clip, "\(piped.errors)")
+    }
+  }
+
+  @Test func savesOnlyServersThatRespond() async throws {
+    let away = try await chatter.run(["server", "localhost:1"])
+    #expect(away.status == 69 && away.errors.contains("--force"), "\(away.errors)")
+    #expect(try await chatter.run(["server"]).status == 78)
+    #expect(try await chatter.run(["server", "localhost:1", "--force"]).status == 0)
+    #expect(try await chatter.run(["server"]).text == "server = https://localhost:1")
   }
 
   @Test(

@@ -51,7 +51,7 @@ import Testing
     #expect(try await place(["CHATTER_SERVER": "https://h"]) == "https://h")
     try await remember("--username", "ann")
     #expect(try await place() == ours)
-    try await remember("https://example.org")
+    try await remember("https://example.org", "--force")
     #expect(try await place() == "")
     // The program itself reports invalid settings.
     try home.write("nonsense\n", to: "chatter/chatter.conf")

@@ -1,0 +1,32 @@
+internal import CCurl
+
+extension CurlEasy {
+  /// Makes the transfer end after the TLS handshake, without a request and with any certificate.
+  func setCertificateOnly() {
+    set(CURLOPT_CONNECT_ONLY, 1)
+    set(CURLOPT_CERTINFO, 1)
+    set(CURLOPT_SSL_VERIFYPEER, 0)
+    set(CURLOPT_SSL_VERIFYHOST, 0)
+  }
+
+  /// Returns the server's own certificate; nil if there was no TLS handshake.
+  func certificate() -> ServerCertificate? {
+    var chain: UnsafeMutablePointer<curl_certinfo>?
+    guard unsafe ccurl_get_certificates(handle, &chain) == CURLE_OK, let chain = unsafe chain,
+      unsafe chain.pointee.num_of_certs > 0
+    else { return nil }
+    var lines: [String] = []
+    // The server's own certificate is the first of the chain.
+    var line = unsafe chain.pointee.certinfo[0]
+    while let current = unsafe line {
+      unsafe lines.append(String(cString: current.pointee.data))
+      unsafe line = unsafe current.pointee.next
+    }
+    return ServerCertificate(lines: lines, digest: Self.sha256)
+  }
+
+  private static func sha256(of bytes: [UInt8]) -> [UInt8]? {
+    var digest = [UInt8](repeating: 0, count: 32)
+    return unsafe ccurl_sha256(bytes, bytes.count, &digest) == 1 ? digest : nil
+  }
+}

@@ -1,0 +1,106 @@
+import Chatter
+import ChatterAudio
+import EventLoop
+
+extension FrontEndSession {
+  func perform(_ action: MemoAction) {
+    do throws(MemoError) {
+      guard let memos else { throw .noHome }
+      switch action {
+      case .open: try open(memos)
+      case .save(let title): try save(title, in: memos)
+      case .play(let id): try play(id, in: memos)
+      case .post(let id): try post(id, in: memos)
+      case .rename(let id, let title): try rename(id, title, in: memos)
+      case .delete(let id): try delete(id, in: memos)
+      }
+    } catch {
+      if action == .open { model.memoList.replace(with: []) }
+      model.fail(action.failure(error))
+      if error == .deleted, let id = action.id { forgetMemo(id) }
+    }
+  }
+
+  /// Uses a memo as a command of the plain lines says.
+  func use(_ memo: Memo, _ use: PlainCommand.UnsentUse) {
+    if use == .delete { model.takeConfirmation() }
+    let actions =
+      switch use {
+      case .play: model.play(memo)
+      case .post: model.post(memo)
+      case .delete: model.delete(memo)
+      }
+    for action in actions { act(action) }
+  }
+
+  /// Keeps the recording as a memo, as a command of the plain lines says.
+  func saveMemo(title: String) {
+    for action in model.saveMemo(title: title) { act(action) }
+  }
+
+  private func open(_ store: MemoStore) throws(MemoError) {
+    model.showMemos(try store.list())
+    // The plain lines have no keys that could close the list.
+    if isPlain { model.memoList.isShown = false }
+  }
+
+  private func save(_ title: String, in store: MemoStore) throws(MemoError) {
+    guard model.hasRecording, let clip = player.audio else { return }
+    let now = Timestamp(clamping: WallClock.microsecondsSince1970)
+    model.memoList.add(try store.save(clip, title: title, at: now))
+    player.setupRecorder()
+    if model.memoList.isShown {
+      model.setNotice("Recording kept as a memo.")
+    } else {
+      model.setNotice("Recording kept as a memo. See all memos", "m", "memo")
+    }
+  }
+
+  private func play(_ id: MemoID, in store: MemoStore) throws(MemoError) {
+    let clip = try store.load(id)
+    guard let memo = model.memoList.memo(id) else { throw .deleted }
+    player.setupPlayer(clip: clip)
+    player.playTapped()
+    model.listeningTo = TimelineRow(
+      id: id.text, author: model.username, message: memo.title,
+      time: LocalTime.text(memo.created), clip: .length(memo.duration))
+  }
+
+  /// Posts a memo, which stays in its file.
+  private func post(_ id: MemoID, in store: MemoStore) throws(MemoError) {
+    guard !model.isPosting else { return }
+    let clip: AudioClip
+    let bytes = try store.load(id)
+    do throws(AudioClipError) {
+      clip = try AudioClip(bytes: bytes)
+    } catch {
+      throw .notAClip(error.description)
+    }
+    model.beginPosting(id)
+    let text = model.posting?.text ?? ""
+    start(NewChatt(username: model.username, message: text.isBlank ? nil : text, audio: clip))
+  }
+
+  private func rename(
+    _ id: MemoID, _ title: String, in store: MemoStore
+  ) throws(MemoError) {
+    guard let memo = model.memoList.memo(id) else { throw .deleted }
+    model.memoList.update(try store.rename(memo, to: title))
+    model.memoList.title = nil
+    model.setNotice("Renamed.")
+  }
+
+  private func delete(_ id: MemoID, in store: MemoStore) throws(MemoError) {
+    try store.delete(id)
+    forgetMemo(id)
+    model.setNotice("Deleted.")
+  }
+
+  /// Removes a memo that no longer exists from the list, and stops its clip.
+  private func forgetMemo(_ id: MemoID) {
+    model.memoList.remove(id)
+    guard model.listeningTo?.id == id.text else { return }
+    model.listeningTo = nil
+    player.setupRecorder()
+  }
+}

@@ -1,0 +1,12 @@
+import ChatterClient
+
+/// The connections to a server before its URL is saved: a `CurlTransport`, or a double in tests.
+protocol ServerProbe: Sendable {
+  /// Throws if the server does not respond, is not trusted, or is not a Chatter server.
+  func check(_ server: Server) async throws(ClientError)
+
+  /// Returns the certificate that the server presents, without verifying it.
+  func certificate(of server: Server) async throws(ClientError) -> ServerCertificate
+}
+
+extension CurlTransport: ServerProbe {}

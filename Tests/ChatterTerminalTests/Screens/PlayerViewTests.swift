@@ -1,0 +1,13 @@
+import ChatterAudio
+import Testing
+
+@testable import ChatterTerminal
+
+@MainActor @Suite struct PlayerViewTests {
+  @Test func hasTheDistanceOfBackAndForward() {
+    let player = SilentFixture().player
+    #expect(PlayerView(player).skipSeconds == 10)
+    player.skipInterval = .fifteen
+    #expect(PlayerView(player).skipSeconds == 15)
+  }
+}

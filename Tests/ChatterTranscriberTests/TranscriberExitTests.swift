@@ -1,0 +1,14 @@
+import ChatterSpeech
+import Program
+import Testing
+
+@testable import ChatterTranscriber
+
+@Suite struct TranscriberExitTests {
+  @Test func classifiesErrors() {
+    #expect(TranscriberExit(SpeechError.noModel("/a")) == .unavailable)
+    #expect(TranscriberExit(SpeechError.failed) == .internal)
+    #expect(TranscriberExit(FileError.directory) == .noInput)
+    #expect(TranscriberExit(OutputError(failure: .noSpace)) == .output)
+  }
+}
