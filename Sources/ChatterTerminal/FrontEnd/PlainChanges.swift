@@ -35,7 +35,8 @@ struct PlainChanges {
   mutating func lines(of model: FrontEndModel) -> [String] {
     var lines = rowLines(model)
     if model.listError != listError {
-      lines.append(model.listError.map { Notice(text: $0, isError: true).inLines } ?? "The server is back.")
+      lines.append(
+        model.listError.map { Notice(text: $0, isError: true).inLines } ?? "The server is back.")
       listError = model.listError
     }
     if let notice = model.notice { lines.append(notice.inLines) }
