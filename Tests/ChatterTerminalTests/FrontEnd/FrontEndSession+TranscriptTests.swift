@@ -143,7 +143,7 @@ import Testing
     _ = await running.value
     #expect(
       console.output.split(separator: "\n").filter { $0.contains("one") } == [
-        "Transcript: one two"
+        "Transcript: one two."
       ])
   }
 }
