@@ -31,6 +31,22 @@ static inline double cgst_get_double(void *object, const char *name) {
   return value;
 }
 
+// The text of a property, to be freed with g_free; NULL if it has none.
+static inline char *cgst_get_text(void *object, const char *name) {
+  GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(object), name);
+  if (spec == NULL) return NULL;
+  GValue value = G_VALUE_INIT;
+  g_value_init(&value, spec->value_type);
+  g_object_get_property((GObject *)object, name, &value);
+  char *text = gst_value_serialize(&value);
+  g_value_unset(&value);
+  return text;
+}
+
+static inline void cgst_set_text(void *object, const char *name, const char *text) {
+  gst_util_set_object_arg((GObject *)object, name, text);
+}
+
 // Whether a property is there to be set: G_OBJECT_GET_CLASS is a macro.
 static inline gboolean cgst_has_property(void *object, const char *name) {
   return g_object_class_find_property(G_OBJECT_GET_CLASS(object), name) != NULL;

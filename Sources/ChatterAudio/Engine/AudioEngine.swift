@@ -42,6 +42,11 @@ public protocol AudioPlayback: AnyObject, Sendable {
   /// The events of the playback; ends after `close`. Only one task reads it.
   var events: AsyncStream<PlaybackEvent> { get }
 
+  /// The clip's sound while it plays, at its rate and before the volume: 16-bit mono at 16 kHz, in
+  /// chunks of a tenth of a second; ends after `close`. Only one task reads it; a slow one does not
+  /// delay the playback and loses the oldest sound. Without an implementation, it is empty.
+  var samples: AsyncStream<[Int16]> { get }
+
   /// Starts or resumes playback at the current position.
   func play() async throws(AudioError)
   /// Pauses playback at the current position.
@@ -61,6 +66,10 @@ public protocol AudioPlayback: AnyObject, Sendable {
 
   /// Returns when the device is released after `close`, or when the release times out.
   func whenClosed() async
+}
+
+extension AudioPlayback {
+  public var samples: AsyncStream<[Int16]> { AsyncStream { $0.finish() } }
 }
 
 /// An event of a playback.

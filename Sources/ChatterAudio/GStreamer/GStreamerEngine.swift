@@ -12,13 +12,26 @@ public final class GStreamerEngine: AudioEngine {
   public let source: AudioSource
   /// The output of playbacks.
   public let sink: AudioSink
+  /// How the devices treat the sound.
+  public let session: AudioSession
+  private let reports = Lock(
+    (playback: AudioSessionReport?.none, recording: AudioSessionReport?.none))
   /// The file that receives the sound of all playbacks if `sink` is a file.
   private let tape = Lock<WAVFile?>(nil)
 
   /// Creates an engine without opening anything; a missing device is reported at first use.
-  public init(source: AudioSource = .default, sink: AudioSink = .default) {
-    (self.source, self.sink) = (source, sink)
+  public init(
+    source: AudioSource = .default, sink: AudioSink = .default,
+    session: AudioSession = AudioSession()
+  ) {
+    (self.source, self.sink, self.session) = (source, sink, session)
   }
+
+  /// What the output of the last playback has taken over of the session; nil before the first.
+  public var playbackSession: AudioSessionReport? { reports.withLock { $0.playback } }
+
+  /// What the input of the last recording has taken over of the session; nil before the first.
+  public var recordingSession: AudioSessionReport? { reports.withLock { $0.recording } }
 
   public func recordPermission() async -> RecordPermission {
     do throws(AudioError) {
@@ -38,13 +51,18 @@ public final class GStreamerEngine: AudioEngine {
   }
 
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
-    try await GStreamerPlayback(file, to: sink, tape: currentTape())
+    try await GStreamerPlayback(file, to: sink, tape: currentTape(), session) {
+      [weak self] report in
+      self?.reports.withLock { $0.playback = report }
+    }
   }
 
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
-    try await GStreamerRecording(to: path, from: source, settings)
+    try await GStreamerRecording(to: path, from: source, settings, session) { [weak self] report in
+      self?.reports.withLock { $0.recording = report }
+    }
   }
 
   @discardableResult

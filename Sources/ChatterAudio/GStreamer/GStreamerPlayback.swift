@@ -9,32 +9,42 @@ final class GStreamerPlayback: AudioPlayback {
   }
 
   /// The elements between the clip and the sink; `scaletempo` preserves the pitch at other rates.
+  /// The samples are those of the clip, whatever the volume.
   private static let middle = """
-    decodebin ! audioconvert ! scaletempo ! audioconvert ! audioresample ! volume name=volume
+    decodebin ! audioconvert ! scaletempo ! audioconvert ! audioresample ! tee name=split \
+    ! volume name=volume
     """
   private static let eventsMax = 16
 
   let duration: Duration
   let events: AsyncStream<PlaybackEvent>
+  private let sound: SampledSound
   private let thread: PipelineThread
   private let state = Lock(State())
   private let continuation: AsyncStream<PlaybackEvent>.Continuation
 
   /// Creates a playback, paused at the start of the clip.
   init(
-    _ file: [UInt8], to sink: AudioSink, tape: WAVFile?
+    _ file: [UInt8], to sink: AudioSink, tape: WAVFile?, _ session: AudioSession = AudioSession(),
+    report: @escaping @Sendable (AudioSessionReport) -> Void = { _ in }
   ) async throws(AudioError) {
     let clip = try PlayableFile(file)
     let (events, continuation) = AsyncStream.makeStream(
       of: PlaybackEvent.self, bufferingPolicy: .bufferingNewest(Self.eventsMax))
     (self.events, self.continuation) = (events, continuation)
+    let sound = SampledSound()
+    self.sound = sound
     thread = try await PipelineThread.launch(
       "chatter-play",
       building: { () throws(AudioError) in
         let sink = try PipelineEnd(sink, tape: tape)
         let pipeline = try PipelineHandle(
-          "\(ClipSource.description) ! \(Self.middle) ! \(sink.description)")
-        sink.configure(pipeline)
+          """
+          \(ClipSource.description) ! \(Self.middle) ! \(sink.description) \
+          \(SampleBranch.description)
+          """)
+        SampleBranch.deliver(pipeline, to: sound)
+        report(sink.configure(pipeline, session))
         ClipSource.supply(clip.bytes, to: pipeline)
         return pipeline
       },
@@ -67,7 +77,8 @@ final class GStreamerPlayback: AudioPlayback {
   deinit { close() }
 
   var currentTime: Duration {
-    let reported = thread.pipeline.element.position
+    // Not that of the pipeline: the branch of the samples is ahead of the device.
+    let reported = thread.pipeline.child(PipelineFailure.sink)?.position
     return state.withLock { state in
       // The pipeline does not report its position during a seek.
       if let reported { state.time = min(reported, duration) }
@@ -97,9 +108,12 @@ final class GStreamerPlayback: AudioPlayback {
     thread.pipeline.child("volume")?.set("volume", to: min(max(volume, 0), 1))
   }
 
+  var samples: AsyncStream<[Int16]> { sound.stream }
+
   func close() {
     thread.close()
     continuation.finish()
+    sound.finish()
   }
 
   func whenClosed() async { await thread.whenAtRest() }

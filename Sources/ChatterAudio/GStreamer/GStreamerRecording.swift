@@ -8,35 +8,28 @@ import Glibc
 final class GStreamerRecording: AudioRecording {
   private static let fragmentMilliseconds = 500
   private static let levelNanoseconds = 100_000_000
-  private static let samplesName = "samples"
-
-  /// The branch of the samples.
-  ///
-  /// Its queue drops sound beyond a second, and its sink does not wait, so neither delays the
-  /// branch of the file. At the end, the rest of the queue is converted, which takes milliseconds.
-  private static let samplesBranch = """
-    queue leaky=downstream max-size-time=1000000000 max-size-bytes=0 max-size-buffers=0 \
-    ! audioconvert ! audioresample \
-    ! audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate=\(RecordedSamples.sampleRate) \
-    ! appsink name=\(samplesName) sync=false async=false wait-on-eos=false
-    """
 
   private let path: String
   private let thread: PipelineThread
   private let events: PipelineEvents
-  private let recorded: RecordedSamples
+  private let recorded: SampledSound
   private let time = Lock(Duration.zero)
 
   /// Starts recording.
   init(
-    to path: String, from source: AudioSource, _ settings: RecordingSettings
+    to path: String, from source: AudioSource, _ settings: RecordingSettings,
+    _ session: AudioSession = AudioSession(),
+    report: @escaping @Sendable (AudioSessionReport) -> Void = { _ in }
   ) async throws(AudioError) {
-    let (events, recorded) = (PipelineEvents(), RecordedSamples())
+    let (events, recorded) = (PipelineEvents(), SampledSound())
     (self.path, self.events, self.recorded) = (path, events, recorded)
     thread = try await PipelineThread.launch(
       "chatter-record",
       building: { () throws(AudioError) in
-        try Self.pipeline(to: path, from: source, settings, recorded)
+        let (pipeline, taken) = try Self.pipeline(
+          to: path, from: source, settings, session, recorded)
+        report(taken)
+        return pipeline
       },
       onMessage: { message in
         if case .failed(let error) = message {
@@ -68,8 +61,8 @@ final class GStreamerRecording: AudioRecording {
 
   private static func pipeline(
     to path: String, from source: AudioSource, _ settings: RecordingSettings,
-    _ recorded: RecordedSamples
-  ) throws(AudioError) -> PipelineHandle {
+    _ session: AudioSession, _ recorded: SampledSound
+  ) throws(AudioError) -> (PipelineHandle, AudioSessionReport) {
     try settings.check()
     let encoder = try encoder(sampleRate: settings.sampleRate)
     let source = try PipelineEnd(source)
@@ -83,15 +76,12 @@ final class GStreamerRecording: AudioRecording {
       ! level name=level interval=\(levelNanoseconds) ! \(encoder) ! aacparse \
       ! mp4mux fragment-duration=\(fragmentMilliseconds) streamable=true \
       ! filesink name=file buffer-mode=unbuffered async=false \
-      split. ! \(samplesBranch)
+      \(SampleBranch.description)
       """)
-    source.configure(pipeline)
-    pipeline.child(samplesName)?.deliverSamples { bytes in
-      recorded.append(littleEndian: bytes)
-      return true
-    }
+    let report = source.configure(pipeline, session)
+    SampleBranch.deliver(pipeline, to: recorded)
     pipeline.child(PipelineFailure.file)?.set("location", to: path)
-    return pipeline
+    return (pipeline, report)
   }
 
   var currentTime: Duration {

@@ -54,7 +54,9 @@ struct PipelineControl: Sendable {
     while let message = pipeline.nextMessage(within: .zero) {
       if message != .endOfStream { try take(message) }
     }
-    guard pipeline.element.seek(to: time, rate: rate) else {
+    // By one sink: the pipeline would seek once for each of its sinks.
+    let sink = pipeline.child(PipelineFailure.sink) ?? pipeline.element
+    guard sink.seek(to: time, rate: rate) else {
       throw .engine("cannot seek in the clip")
     }
     try settle()

@@ -5,6 +5,8 @@ struct PipelineEnd: Sendable {
   var role: String
   /// The end in the syntax of `gst-launch-1.0`.
   var description: String
+  /// The device; nil for a sound that has none, such as that of a file.
+  var device: Device?
   /// Sets the properties that are not in the description.
   var configure: @Sendable (PipelineHandle) -> Void = { _ in }
 }
@@ -55,11 +57,24 @@ extension PipelineEnd {
   }
 
   init(_ device: Device) {
-    self.init(role: device.role, description: "\(device.element) name=\(device.role)") { pipeline in
+    self.init(
+      role: device.role, description: "\(device.element) name=\(device.role)", device: device
+    ) { pipeline in
       guard let child = pipeline.child(device.role) else { return }
       if let name = device.name { child.set(device.nameProperty, to: name) }
       if child.has("client-name") { child.set("client-name", to: "Chatter") }
     }
+  }
+
+  /// Configures the element of a pipeline, with a session.
+  ///
+  /// - Returns: What the device has taken over of the session.
+  func configure(_ pipeline: PipelineHandle, _ session: AudioSession) -> AudioSessionReport {
+    configure(pipeline)
+    guard let device, let element = pipeline.child(role) else {
+      return session.report(without: role == PipelineFailure.source ? "this source" : "this sink")
+    }
+    return session.apply(to: element, of: device)
   }
 
   /// Fails unless the source or sink can be opened.

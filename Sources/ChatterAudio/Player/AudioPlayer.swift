@@ -72,6 +72,11 @@ public final class AudioPlayer {
   @ObservationIgnored private var operationsCount = 0
   @ObservationIgnored private var ticks: Task<Void, Never>?
 
+  /// The latest level of the playback.
+  var playedLevel = 0.0
+  @ObservationIgnored let levelBroadcast = Broadcast<Double>()
+  @ObservationIgnored let sampleBroadcast = AudioRecorder.makeSampleBroadcast()
+
   /// Called when playback reaches the end of the clip, after the transition.
   @ObservationIgnored var onEnd: (() -> Void)?
   /// Called for each failure, with whether a clip was playing, after the transition.
@@ -229,6 +234,7 @@ extension AudioPlayer {
     }
     withMutation(keyPath: \.currentTime) { playback = made }
     duration = made.duration
+    tap(made)
     Task { [weak self] in
       for await event in made.events {
         guard let self, self.playback === made else { return }
@@ -244,6 +250,7 @@ extension AudioPlayer {
     stopTicking()
     guard let closed = playback else { return }
     withMutation(keyPath: \.currentTime) { playback = nil }
+    playedLevel = 0
     close(closed)
   }
 

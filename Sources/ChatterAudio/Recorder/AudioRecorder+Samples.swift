@@ -1,7 +1,7 @@
 extension AudioRecorder {
   /// Maximum number of chunks buffered per reader of ``samples``: 30 s. Beyond it, the oldest is
   /// dropped.
-  public nonisolated static var sampleChunksBufferedMax: Int { RecordedSamples.chunksBufferedMax }
+  public nonisolated static var sampleChunksBufferedMax: Int { SampledSound.chunksBufferedMax }
 
   /// The sound of the current recording from now on or, if there is none, of the next from its
   /// start: 16-bit mono at 16 kHz, in chunks of a tenth of a second.

@@ -277,8 +277,7 @@ final class PlainFrontEnd {
     let player = session.model.player
     if player.isRecording { return printLine("Recording, \(player.currentTime.clockText).") }
     guard player.hasClip else { return printLine("There is no clip: type play N or record.") }
-    let verb = player.isPlaying ? "Playing at" : "At"
-    printLine("\(verb) \(player.currentTime.clockText) of \(player.duration.clockText).")
+    printLine(session.player.spokenPosition)
   }
 
   private func printChanges() {

@@ -15,6 +15,9 @@ struct PlayerPane {
   /// The minimum width of a bar, in columns; a narrower one is left out.
   private static let barColumnsMin = 5
 
+  /// The maximum width of the level of a clip that is playing.
+  private static let levelColumns = 16
+
   let model: FrontEndModel
   let glyphs: Glyphs
 
@@ -130,6 +133,12 @@ struct PlayerPane {
       guard place + width(of: button, isShort: isShort) <= screen.width else { return }
       place = draw(button, on: &screen, row: row, column: place, isShort: isShort) + 2
     }
+    guard player.isPlaying else { return }
+    let columns = min(Self.levelColumns, screen.width - 1 - place)
+    guard columns >= Self.barColumnsMin else { return }
+    screen.put(
+      glyphs.bar(player.level, columns: columns), row: row, column: screen.width - 1 - columns,
+      style: Style(color: .green))
   }
 
   private func buttons() -> [Button] {

@@ -18,7 +18,7 @@ struct PlayerView: Equatable, Sendable {
   var isFinishing = false
   var currentTime = Duration.zero
   var duration = Duration.zero
-  /// The level of the microphone, 0...1.
+  /// The level of the microphone, or of the clip that is playing, 0...1.
   var level = 0.0
   /// The levels of the last seconds, the newest last.
   var levels: [Double] = []
@@ -45,7 +45,7 @@ extension PlayerView {
       playCtlDisabled: screen.playCtlDisabled, playDisabled: screen.playDisabled,
       doneDisabled: screen.doneDisabled, hasClip: player.audio != nil,
       isFinishing: player.isFinishingRecording, currentTime: player.currentTime,
-      duration: player.duration, level: player.recorder.level,
+      duration: player.duration, level: player.isPlaying ? player.level : player.recorder.level,
       levels: player.recorder.levelHistory, volume: player.volume,
       rate: player.rate, repeats: player.repeats,
       skipSeconds: player.skipInterval.rawValue)

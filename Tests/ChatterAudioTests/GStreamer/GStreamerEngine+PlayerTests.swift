@@ -24,14 +24,25 @@ struct PlayerOnGStreamerTests {
     #expect(waveform.count == 20 && waveform.max() == 1)
     #expect(waveform[5..<15].allSatisfy { $0 > 0.8 }, "a tone has one level: \(waveform)")
 
+    #expect(player.level == 0)
+    let (levels, samples) = (player.levels, player.samples)
     player.playTapped()
     await player.settled()
     try await waitUntil { player.currentTime > .milliseconds(300) }
     #expect(player.isPlaying && player.progress > 0.1)
+    try await waitUntil { player.level > 0.8 }
+    for await level in levels where level > 0.8 { break }
+    var heard: [Int16] = []
+    for await chunk in samples {
+      heard += chunk
+      if heard.count >= 8_000 { break }
+    }
+    let sound = Sound(samples: Array(heard.dropFirst(2_000)), sampleRate: 16_000)
+    #expect(abs(sound.frequency - 440) < 10)
     player.playTapped()
     await player.settled()
     let paused = player.currentTime
-    #expect(player.playerState == .paused(.standby))
+    #expect(player.playerState == .paused(.standby) && player.level == 0)
     #expect(player.currentTime == paused)
     player.rwndTapped()
     await player.settled()

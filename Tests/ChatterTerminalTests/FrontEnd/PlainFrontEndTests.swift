@@ -37,7 +37,7 @@ import Testing
     typing.yield(.bytes(Array("play\n".utf8)))
     #expect(await prints("Playing."))
     typing.yield(.bytes(Array("where\nstop\n".utf8)))
-    #expect(await prints("Playing at 00:00 of 00:02."))
+    #expect(await prints("Playing at 00:00. Duration 00:02."))
     #expect(await prints("Stopped."))
     typing.yield(.bytes(Array("post my clip\nplai\nplay 9\nhelp\n".utf8)))
     #expect(await prints("Posted."))

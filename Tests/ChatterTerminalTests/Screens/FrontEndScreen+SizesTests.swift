@@ -108,7 +108,7 @@ import Testing
          │ message 4
          ┊ bob                 2025-01-02 03:03
          00:15 / 00:30  ███░░  1x  volume 100 %
-         space ‖  ← 10  → 10  s ■  d ×
+         space ‖  ← 10  → 10  s ■  d ×  ░░░░░░░
         c:
              ? help  c write  g refresh  q quit
         """)

@@ -97,7 +97,7 @@ import Testing
     model.player = PlayerView(
       recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
-      volume: 0.8, rate: 1.5, repeats: true)
+      level: 0.7, volume: 0.8, rate: 1.5, repeats: true)
     model.peaks = Self.wave(240)
     let listening = "```\n\(text(model, height: 16))\n```"
     #expect(page.contains(listening), "\(listening)")

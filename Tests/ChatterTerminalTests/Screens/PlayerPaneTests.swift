@@ -38,12 +38,13 @@ import Testing
     model.player = PlayerView(
       recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30),
-      volume: 0.8, rate: 1.5, repeats: true)
+      level: 0.5, volume: 0.8, rate: 1.5, repeats: true)
     let rows = text(model).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[18].hasPrefix("── Clip of ann ──"))
     #expect(
       rows[19] == " 00:15 / 00:30  ██████████████████░░░░░░░░░░░░░░░░░░  1.5x  volume 80 %  repeat")
-    #expect(rows[20] == " space ‖ Pause  ← 10 s  → 10 s  s Stop  d × Done")
+    #expect(
+      rows[20] == " space ‖ Pause  ← 10 s  → 10 s  s Stop  d × Done               ████████░░░░░░░░")
   }
 
   @Test func drawsRunningRecordingInASCII() {

@@ -23,7 +23,7 @@ final class SilentRecording: AudioRecording {
   private let level: @Sendable (Duration) -> Double
   private let start: TestClock.Instant
   private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
-  private let recorded = RecordedSamples()
+  private let recorded = SampledSound()
   private let state = Lock(State())
 
   init(
@@ -78,14 +78,14 @@ final class SilentRecording: AudioRecording {
   private func sendLevel() {
     guard state.withLock({ $0.isOpen }) else { return }
     continuation.yield(level(currentTime))
-    recorded.append([Int16](repeating: 0, count: RecordedSamples.chunkSamples))
+    recorded.append([Int16](repeating: 0, count: SampledSound.chunkSamples))
     setAlarm()
   }
 
   /// Adds the silence since the last level.
   private func sendRest() {
-    let rate = Double(RecordedSamples.sampleRate)
-    let count = Int((currentTime / .seconds(1) * rate).rounded()) % RecordedSamples.chunkSamples
+    let rate = Double(SampledSound.sampleRate)
+    let count = Int((currentTime / .seconds(1) * rate).rounded()) % SampledSound.chunkSamples
     recorded.append([Int16](repeating: 0, count: count))
   }
 

@@ -58,6 +58,21 @@ import EventLoop
     unsafe cgst_has_property(pointer, property) != 0
   }
 
+  /// Sets a property of any type from its text in the syntax of `gst-launch-1.0`, and returns the
+  /// text that it has then; nil if there is no such property.
+  func assign(_ property: String, _ value: String) -> String? {
+    guard has(property) else { return nil }
+    unsafe cgst_set_text(pointer, property, value)
+    return text(of: property)
+  }
+
+  /// Returns the text of a property; nil if there is no such property, or if it is not set.
+  func text(of property: String) -> String? {
+    guard let text = unsafe cgst_get_text(pointer, property) else { return nil }
+    defer { unsafe g_free(text) }
+    return unsafe String(cString: text)
+  }
+
   @discardableResult
   func enter(_ state: State) -> StateChange {
     Self.change(unsafe gst_element_set_state(pointer, state.value))

@@ -1,9 +1,10 @@
 private import EventLoop
 
-/// The sound of one recording for one reader: 16-bit mono, in chunks of a tenth of a second.
+/// The sound of one recording or playback for one reader: 16-bit mono, in chunks of a tenth of a
+/// second.
 ///
 /// Adding sound never waits for the reader.
-final class RecordedSamples: Sendable {
+final class SampledSound: Sendable {
   /// The sample rate in Hz, which speech recognition expects.
   static let sampleRate = 16_000
 
@@ -13,7 +14,7 @@ final class RecordedSamples: Sendable {
   /// Maximum number of buffered chunks: 30 s, less than 1 MB. Beyond it, the oldest is dropped.
   static let chunksBufferedMax = 300
 
-  /// The chunks; ends with the recording.
+  /// The chunks; ends with the recording or the playback.
   let stream: AsyncStream<[Int16]>
   private let continuation: AsyncStream<[Int16]>.Continuation
   /// The samples of the next chunk.
