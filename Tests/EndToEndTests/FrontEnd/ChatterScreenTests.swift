@@ -7,7 +7,7 @@ import Testing
   private static let buttons = [
     " (▶ Play)  (← 10 s)  (→ 10 s)  (Stop)  (↑ Done)",
     " space ▶ Play  (← 10 s)  (→ 10 s)  (Stop)  d ↑ Done  x Discard",
-    " space ‖ Pause  ← 10 s  → 10 s  s Stop  d × Done",
+    " space ‖ Pause  ← 10 s  → 10 s  s Stop  d × Done               BAR",
     " space ▶ Play  (← 10 s)  (→ 10 s)  (Stop)  d × Done",
   ]
 
