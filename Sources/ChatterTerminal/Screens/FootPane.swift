@@ -14,7 +14,7 @@ struct FootPane {
     let content = Self.content(model, glyphs, width: width)
     self.content = content
     // A message that needs the space replaces the hints.
-    hints = Self.hints(model.focus).first { hint in
+    hints = Self.hints(model).first { hint in
       switch content {
       case .notice(let lines, _):
         lines.count == 1 && CellWidth.of(lines[0]) + 3 + hint.count <= width
@@ -45,8 +45,9 @@ struct FootPane {
   }
 
   /// The hints, longest first.
-  private static func hints(_ focus: FrontEndModel.Focus) -> [String] {
-    switch focus {
+  private static func hints(_ model: FrontEndModel) -> [String] {
+    if model.showsHelp { return ["Up Down scroll  any other key returns ", "any key returns "] }
+    return switch model.focus {
     case .compose: ["Enter post  Esc timeline  ^R record ", "Enter post  Esc timeline ", "Esc "]
     case .search: ["Up newer  Down older  Enter select  Esc cancel ", "Enter select  Esc cancel "]
     case .timeline:

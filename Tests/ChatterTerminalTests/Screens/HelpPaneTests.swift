@@ -23,6 +23,7 @@ import Testing
       for (key, words) in group.keys { #expect(text.contains(key) && text.contains(words)) }
     }
     #expect(!text.contains("message 2"))
+    #expect(text.hasSuffix("Up Down scroll  any other key returns"))
     let glyphs = Glyphs(isUnicode: true)
     let small = TerminalSize(width: 40, height: 12)
     for _ in 0..<9 { _ = model.press(.pageDown) }
