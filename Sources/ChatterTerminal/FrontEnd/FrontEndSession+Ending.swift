@@ -1,3 +1,4 @@
+import Chatter
 import ChatterAudio
 
 /// The outcome of a front end that has ended.
@@ -32,13 +33,32 @@ extension FrontEndSession {
       report("completing the recording: interrupt again to leave it as it is in \(path)")
     }
     pollPlayer()
+    let (posting, draft) = (model.posting, model.editor.text)
     let failure = await cutOff()
     let isRecorded = model.hasRecording || model.isPostingClip
-    let unsent = Unsent(
+    var unsent = Unsent(
       clip: isRecorded ? player.audio : nil, text: model.unsentText, incompletePath: incompletePath,
       failure: failure)
+    if failure != nil, let posting, posting.isOwn {
+      // A key is that of a post without what was written since.
+      (unsent.text, unsent.laterText) = (posting.text, draft)
+      if !posting.hasClip { (unsent.clip, unsent.laterClip) = (nil, unsent.clip) }
+    }
+    unsent.key = key(of: unsent)
     if incompletePath == nil { await closeDevices() }
     return unsent
+  }
+
+  /// Returns the key of what may have been posted; nil if it certainly was not.
+  private func key(of unsent: Unsent) -> String? {
+    guard !unsent.text.isBlank || unsent.clip != nil else { return nil }
+    var chatt = NewChatt(
+      username: model.username, message: unsent.text.isBlank ? nil : unsent.text)
+    if let clip = unsent.clip {
+      guard let audio = try? AudioClip(bytes: clip) else { return nil }
+      chatt.audio = audio
+    }
+    return source.unsettledKey(of: chatt)?.text
   }
 
   /// Ends pending work and discards it.

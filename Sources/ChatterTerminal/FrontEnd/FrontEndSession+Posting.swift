@@ -51,18 +51,18 @@ extension FrontEndSession {
     start(chatt)
   }
 
-  /// Sends a post; its outcome ends `model.posting`.
-  func start(_ chatt: NewChatt) {
+  /// Sends a post, under a key or a new one; its outcome ends `model.posting`.
+  func start(_ chatt: NewChatt, once key: PostKey? = nil) {
     run(.post) { session in
-      let outcome = await session.outcome(of: chatt)
+      let outcome = await session.outcome(of: chatt, once: key)
       session.postOutcome = outcome
       session.continuation.yield(.posted(outcome))
     }
   }
 
-  private func outcome(of chatt: NewChatt) async -> PostOutcome {
+  private func outcome(of chatt: NewChatt, once key: PostKey?) async -> PostOutcome {
     do throws(ClientError) {
-      try await source.postChatt(chatt, once: nil, refreshing: true) { self.progress(.post, $0) }
+      try await source.postChatt(chatt, once: key, refreshing: true) { self.progress(.post, $0) }
       let hasList = source.lastError == nil || missingClips != nil
       return .success(hasList ? await list() : nil)
     } catch {

@@ -50,7 +50,7 @@ extension FrontEndSession {
     guard !model.isPosting, let item = unsentItem(id), let chatt = chatt(item) else { return }
     model.posting = FrontEndModel.Posting(
       text: "", selected: model.selectedRow?.id, unsentID: id)
-    start(chatt)
+    start(chatt, once: item.key.flatMap { try? PostKey(fieldValue: $0, call: chatt.call) })
   }
 
   func deleteUnsent(_ id: String) {

@@ -4,6 +4,11 @@ import Program
 struct Unsent: Equatable, Sendable {
   var clip: [UInt8]?
   var text = ""
+  /// The key of their post if it may have been stored.
+  var key: String?
+  /// What was recorded and written after that post began.
+  var laterClip: [UInt8]?
+  var laterText = ""
   /// The path of a recording that could not be completed in time.
   var incompletePath: String?
   /// Why the post of the clip and the text may have failed, if it was in progress.
@@ -20,8 +25,18 @@ struct Unsent: Equatable, Sendable {
         "could not complete the recording in time: it is in \(incompletePath),"
           + " and chatter reports it when it starts again")
     }
-    let state = failure == nil ? "was not posted" : "may not have been posted"
-    let paths = Self.save(clip, text, environment)
+    let isInDoubt = failure != nil || key != nil
+    messages += Self.save(clip, text, key, isInDoubt: isInDoubt, environment)
+    return messages + Self.save(laterClip, laterText, nil, isInDoubt: false, environment)
+  }
+
+  private static func save(
+    _ clip: [UInt8]?, _ text: String, _ key: String?, isInDoubt: Bool,
+    _ environment: LaunchEnvironment
+  ) -> [String] {
+    var messages: [String] = []
+    let state = isInDoubt ? "may not have been posted" : "was not posted"
+    let paths = save(clip, text, key, environment)
     if clip != nil {
       messages.append(
         paths.clip.map {
@@ -40,32 +55,39 @@ struct Unsent: Equatable, Sendable {
 
   /// Returns the paths of what was saved, oldest number first; clip and text of one number belong
   /// together.
-  static func saved(_ environment: LaunchEnvironment) -> [(clip: String?, text: String?)] {
+  static func saved(_ environment: LaunchEnvironment) -> [Paths] {
     directories(environment).flatMap { directory in
       (1...filesMax).compactMap { number in
         let paths = paths(directory, number)
         let clip = Files.isOwn(paths.clip) ? paths.clip : nil
         let text = Files.isOwn(paths.text) ? paths.text : nil
-        return clip == nil && text == nil ? nil : (clip, text)
+        let key = Files.isOwn(paths.key) ? paths.key : nil
+        return clip == nil && text == nil ? nil : (clip, text, key)
       }
     }
   }
+
+  /// The paths of one item; nil for what it has not.
+  typealias Paths = (clip: String?, text: String?, key: String?)
 
   private static func directories(_ environment: LaunchEnvironment) -> [String] {
     let temporary = environment.variable("TMPDIR") ?? "/tmp"
     return [environment.stateDirectory, temporary].compactMap(\.self)
   }
 
-  private static func paths(_ directory: String, _ number: Int) -> (clip: String, text: String) {
-    ("\(directory)/unsent-\(number).m4a", "\(directory)/unsent-\(number).txt")
+  private static func paths(
+    _ directory: String, _ number: Int
+  ) -> (clip: String, text: String, key: String) {
+    let path = "\(directory)/unsent-\(number)"
+    return (path + ".m4a", path + ".txt", path + ".key")
   }
 
-  /// Writes clip and text under an unused number, and returns their paths; nil for what is absent
-  /// or could not be written.
+  /// Writes clip, text and key under an unused number, and returns their paths; nil for what is
+  /// absent or could not be written.
   private static func save(
-    _ clip: [UInt8]?, _ text: String, _ environment: LaunchEnvironment
-  ) -> (clip: String?, text: String?) {
-    var saved: (clip: String?, text: String?) = (nil, nil)
+    _ clip: [UInt8]?, _ text: String, _ key: String?, _ environment: LaunchEnvironment
+  ) -> Paths {
+    var saved: Paths = (nil, nil, nil)
     for directory in directories(environment)
     where clip != nil && saved.clip == nil || !text.isEmpty && saved.text == nil {
       guard (try? Directories.make(directory)) != nil else { continue }
@@ -80,6 +102,9 @@ struct Unsent: Equatable, Sendable {
         (try? Files.replace(paths.text, with: Array(text.utf8))) != nil
       {
         saved.text = paths.text
+      }
+      if let key, (try? Files.replace(paths.key, with: Array(key.utf8))) != nil {
+        saved.key = paths.key
       }
     }
     return saved

@@ -7,17 +7,22 @@ import Program
 struct UnsentItem: Equatable, Sendable {
   /// The maximum size of a text's file, in bytes; larger than any text that can be written.
   private static let textBytesMax = 1 << 20
+  /// The maximum size of a key's file, in bytes; larger than any key.
+  private static let keyBytesMax = 1024
 
   /// The path of its recording; nil if it is only a text.
   var clipPath: String?
   /// The path of its text; nil if it is only a recording.
   var textPath: String?
+  /// The path of the key of its post; nil if it has certainly not been posted.
+  var keyPath: String?
   var text = ""
+  var key: String?
   var clip = TimelineRow.Clip.none
   /// Why it cannot be played or posted; nil if it can.
   var defect: String?
 
-  private var paths: [String] { [clipPath, textPath].compactMap(\.self) }
+  private var paths: [String] { [clipPath, textPath, keyPath].compactMap(\.self) }
   /// Unique among the items.
   var id: String { paths.first ?? "" }
 
@@ -32,7 +37,8 @@ struct UnsentItem: Equatable, Sendable {
 
   /// The item on one line; for a defective one, with the reason and the path.
   var line: String {
-    title + (text.isEmpty ? "" : ": \(text)") + (defect.map { " (\($0), in \(id))" } ?? "")
+    (keyPath == nil ? "" : "Perhaps posted, and posted only once if you repeat it: ")
+      + title + (text.isEmpty ? "" : ": \(text)") + (defect.map { " (\($0), in \(id))" } ?? "")
   }
 
   /// Returns a number of items in words: `1 unsent item`.
@@ -49,18 +55,25 @@ struct UnsentItem: Equatable, Sendable {
   @MainActor
   static func all(_ leftovers: [Leftover], _ environment: LaunchEnvironment) -> [UnsentItem] {
     leftovers.map { UnsentItem(clipPath: $0.path, textPath: nil, defect: $0.defect) }
-      + Unsent.saved(environment).map { UnsentItem(clipPath: $0.clip, textPath: $0.text) }
+      + Unsent.saved(environment).map {
+        UnsentItem(clipPath: $0.clip, textPath: $0.text, keyPath: $0.key)
+      }
   }
 
   /// Reads the files. If that fails, `defect` is the reason.
   @MainActor
-  init(clipPath: String?, textPath: String?, defect: String? = nil) {
-    (self.clipPath, self.textPath, self.defect) = (clipPath, textPath, defect)
+  init(clipPath: String?, textPath: String?, keyPath: String? = nil, defect: String? = nil) {
+    (self.clipPath, self.textPath, self.keyPath) = (clipPath, textPath, keyPath)
+    self.defect = defect
     if clipPath != nil { clip = .unreadable }
     do throws(ExitError) {
       if let textPath {
         text = String(
           decoding: try Files.input(textPath, bytesMax: Self.textBytesMax), as: UTF8.self)
+      }
+      if let keyPath {
+        key = String(
+          decoding: try Files.input(keyPath, bytesMax: Self.keyBytesMax), as: UTF8.self)
       }
       if let clipPath, defect == nil {
         clip = .length(try PostVerb.clip(clipPath).facts.duration)

@@ -25,8 +25,14 @@ struct ComposePane {
       ? " +\(glyphs.clip) \(model.player.duration.clockText)" : ""
     count = isSearching ? model.searchCount : ""
     let columns = width - Self.textColumn(label, mark) - 1 - CellWidth.of(count)
+    var text = isSearching ? model.search : model.editor
+    if !isFocused {
+      // Without the focus: its beginning, on one line.
+      text = LineEditor(Printable.line(text.text))
+      _ = text.press(.home)
+    }
     lines = EditorLines(
-      isSearching ? model.search : model.editor, columns: columns,
+      text, columns: columns,
       linesMax: isFocused && !isSearching ? FrontEndLayout.composeRowsMax : 1)
   }
 

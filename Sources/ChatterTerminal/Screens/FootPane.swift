@@ -35,6 +35,9 @@ struct FootPane {
       return .notice(lines: lines, isError: notice.isError)
     }
     if let transfer = model.transfer {
+      if model.isPosting, transfer.fraction == 1 {
+        return .progress("Waiting for the server to store the post\(glyphs.ellipsis)")
+      }
       // Without a known total there is no bar.
       let sign =
         transfer.fraction.map { glyphs.bar($0, columns: max(0, min(20, width - 14))) }

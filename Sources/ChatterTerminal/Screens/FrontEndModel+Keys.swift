@@ -44,7 +44,8 @@ extension FrontEndModel {
     case .left, .text("b"): return control(.rewind)
     case .right, .text("f"): return control(.forward)
     case .text("s"): return control(.stop)
-    case .text("d"), .escape: return done()
+    case .text("d"): return done()
+    case .escape: return listeningTo == nil ? [] : done()
     case .text("x"): return discard()
     case .text("+"), .text("="): return [.setVolume(min(1, player.volume + 0.1))]
     case .text("-"): return [.setVolume(max(0, player.volume - 0.1))]
@@ -74,7 +75,10 @@ extension FrontEndModel {
     case .control("p"): return play()
     case .control("x"): return discard()
     case .control("g"): return [.refresh]
-    case .up, .down, .pageUp, .pageDown: _ = move(key)
+    // At its edges, the text leaves these keys to the timeline.
+    case .up: if !editor.moveUp() { _ = move(key) }
+    case .down: if !editor.moveDown() { _ = move(key) }
+    case .pageUp, .pageDown: _ = move(key)
     case .function(1): helpTop = 0
     default:
       if !editor.press(key) {

@@ -23,7 +23,10 @@ extension FrontEndModel {
     }
     switch key {
     case .enter, .text(" "): return play(memo)
-    case .text("p"): return post(memo)
+    case .text("p"):
+      // In the timeline the same key plays.
+      if confirms(.postMemo(memo.id)) { return post(memo) }
+      setNotice("\(memo.name) becomes public; to post it", "p", "the same command again")
     case .text("e"): memoList.title = LineEditor(memo.title)
     case .text("x"), .delete: return delete(memo)
     case .escape, .text("m"), .text("q"), .text("d"):
@@ -94,10 +97,12 @@ extension FrontEndModel {
     return [.memo(.delete(memo.id))]
   }
 
-  /// Starts a post of a memo with the written text, and clears the line.
+  /// Starts a post of a memo with the written text or else its title, and clears the line.
   mutating func beginPosting(_ memo: MemoID) {
     forgetFailedPost()
-    posting = Posting(text: editor.text, selected: selectedRow?.id, memoID: memo)
+    let title = memoList.memo(memo)?.title ?? ""
+    posting = Posting(
+      text: editor.text.isBlank ? title : editor.text, selected: selectedRow?.id, memoID: memo)
     editor.clear()
   }
 }

@@ -39,9 +39,21 @@ extension FrontEndModel {
       setNotice("\(UnsentItem.count(unsentItems.count)) kept. Decide later", "u", "unsent")
       return listeningTo?.id == item.id ? [.done] : []
     case .text("?"), .text("h"), .function(1): helpTop = 0
-    default: break
+    default:
+      guard Self.leavesUnsent(key) else { break }
+      showsUnsent = false
+      return pressInTimeline(key)
     }
     return []
+  }
+
+  /// Whether a key closes the list and does what it does in the timeline, which its screen offers.
+  private static func leavesUnsent(_ key: Key) -> Bool {
+    switch key {
+    case .tab, .backTab: true
+    case .text(let letter): "cirgm/ao".unicodeScalars.contains(letter)
+    default: false
+    }
   }
 
   mutating func play(_ item: UnsentItem) -> [FrontEndAction] {

@@ -15,6 +15,8 @@ struct FrontEndModel: Equatable, Sendable {
     case discard
     case deleteUnsent(id: String)
     case deleteMemo(MemoID)
+    /// A memo is private until it is posted.
+    case postMemo(MemoID)
   }
 
   /// A post in progress.
@@ -121,7 +123,9 @@ struct FrontEndModel: Equatable, Sendable {
   /// What would be lost if the program ended now.
   var unsent: String? {
     if isPosting { return "A post is in progress" }
-    if player.isRecording || keepsRecording { return "Your recording is not posted" }
+    let isRecorded = player.isRecording || keepsRecording
+    if isRecorded, !editor.isEmpty { return "Your text and recording are not posted" }
+    if isRecorded { return "Your recording is not posted" }
     return editor.isEmpty ? nil : "Your text is not posted"
   }
 
@@ -182,7 +186,9 @@ struct FrontEndModel: Equatable, Sendable {
     let kept = [editor.isEmpty ? nil : "text", hasRecording ? "recording" : nil]
       .compactMap(\.self).joined(separator: " and ")
     fail(
-      "Not posted: \(reason)" + (kept.isEmpty ? "" : "; your \(kept) is kept, Enter tries again"))
+      "Not posted: \(reason)"
+        + (kept.isEmpty
+          ? "" : "; your \(kept) \(kept.contains(" ") ? "are" : "is") kept, Enter tries again"))
     failedPost = kept.isEmpty ? nil : notice
   }
 

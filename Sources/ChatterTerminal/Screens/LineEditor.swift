@@ -27,10 +27,10 @@ struct LineEditor: Equatable, Sendable {
     return false
   }
 
-  /// Inserts a text at the beginning; the cursor keeps its place in the existing text.
+  /// Inserts a text before the others, as a line; the cursor keeps its place in the existing text.
   mutating func prepend(_ text: String) {
     guard !text.isEmpty else { return }
-    before = isEmpty ? text : text + " " + before
+    before = isEmpty ? text : text + "\n" + before
   }
 
   mutating func clear() { self = LineEditor() }
@@ -59,16 +59,61 @@ struct LineEditor: Equatable, Sendable {
     case .alt("\r"): return insert("\n")
     case .left, .control("b"): if let last = before.popLast() { after = String(last) + after }
     case .right, .control("f"): if !after.isEmpty { before.append(after.removeFirst()) }
-    case .home, .control("a"): (before, after) = ("", text)
-    case .end, .control("e"): (before, after) = (text, "")
+    case .home, .control("a"): moveToStartOfLine()
+    case .end, .control("e"): moveToEndOfLine()
+    case .up: _ = moveUp()
+    case .down: _ = moveDown()
     case .backspace, .control("h"): _ = before.popLast()
     case .delete, .control("d"): if !after.isEmpty { after.removeFirst() }
-    case .control("u"): before = ""
-    case .control("k"): after = ""
+    case .control("u"): before.removeLast(column)
+    case .control("k"): after = String(after.drop { !$0.isNewline })
     case .control("w"): removeWord()
     default: break
     }
     return true
+  }
+
+  /// The number of characters between the start of the line and the cursor.
+  private var column: Int { before.reversed().prefix { !$0.isNewline }.count }
+
+  private mutating func moveToStartOfLine() {
+    let count = column
+    after = before.suffix(count) + after
+    before.removeLast(count)
+  }
+
+  private mutating func moveToEndOfLine() {
+    let rest = after.prefix { !$0.isNewline }
+    after.removeFirst(rest.count)
+    before += rest
+  }
+
+  /// Moves the cursor to the line above, in the same column if that line is long enough; false if
+  /// there is none.
+  mutating func moveUp() -> Bool {
+    guard before.contains(where: \.isNewline) else { return false }
+    let column = column
+    moveToStartOfLine()
+    if let lineBreak = before.popLast() { after = String(lineBreak) + after }
+    moveToStartOfLine()
+    move(columns: column)
+    return true
+  }
+
+  /// Moves the cursor to the line below, as `moveUp` does to the line above.
+  mutating func moveDown() -> Bool {
+    guard after.contains(where: \.isNewline) else { return false }
+    let column = column
+    moveToEndOfLine()
+    before.append(after.removeFirst())
+    move(columns: column)
+    return true
+  }
+
+  private mutating func move(columns: Int) {
+    let rest = after.prefix { !$0.isNewline }.prefix(columns)
+    after.removeFirst(rest.count)
+    before += rest
   }
 
   /// Removes the word before the cursor, and the blanks after it.

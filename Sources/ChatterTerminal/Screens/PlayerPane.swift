@@ -15,6 +15,8 @@ struct PlayerPane {
   /// The minimum width of a bar, in columns; a narrower one is left out.
   private static let barColumnsMin = 5
 
+  /// A terminal with fewer columns has no label beside the times.
+  private static let looseWidth = 28
   /// The maximum width of the level of a clip that is playing.
   private static let levelColumns = 16
 
@@ -39,6 +41,10 @@ struct PlayerPane {
     guard let row = model.listeningTo else {
       return model.hasRecording ? "Your recording" : "Recorder"
     }
+    if model.unsentItems.contains(where: { $0.id == row.id }) { return "Unsent recording" }
+    if let memo = model.memoList.items.first(where: { $0.id.text == row.id }) {
+      return "Memo: \(memo.name)"
+    }
     return "Clip of \(row.author)" + (model.playsAll ? ", then all that came after it" : "")
   }
 
@@ -58,10 +64,9 @@ struct PlayerPane {
         screen.put(
           glyphs.icon(player.isPlaying ? .play : .pause), row: row, column: place) + 1
     }
-    place =
-      screen.put(
-        "\(player.currentTime.clockText) / \(player.duration.clockText)", row: row, column: place)
-      + 2
+    let separator = isTight(screen) ? "/" : " / "
+    let times = player.currentTime.clockText + separator + player.duration.clockText
+    place = screen.put(times, row: row, column: place) + 2
     let facts =
       "  \(Self.factor(player.rate))x  volume \(Int((player.volume * 100).rounded())) %"
       + (player.repeats ? "  repeat" : "")
@@ -75,11 +80,15 @@ struct PlayerPane {
     }
   }
 
+  /// Whether only the button's symbol fits beside both times.
+  private func isTight(_ screen: Screen) -> Bool { screen.width < Self.looseWidth }
+
   private func drawRecord(on screen: inout Screen, row: Int) -> Int {
     let isNarrow = screen.width < FrontEndScreen.narrowWidth
     let label =
       player.isRecording ? (isNarrow ? "Stop" : "Stop recording") : (isNarrow ? "Rec" : "Record")
-    let words = "\(glyphs.icon(player.recIcon)) \(label)"
+    let icon = glyphs.icon(player.recIcon)
+    let words = isTight(screen) && player.hasClip ? icon : "\(icon) \(label)"
     if player.recDisabled || model.isPostingClip {
       return screen.put("(\(words))", row: row, column: 1, style: Style(color: .gray))
     }

@@ -40,6 +40,8 @@ extension ServerVerb {
           + " and run: chatter server \(place.url) --fingerprint \(certificate.fingerprintText)",
         .noPermission)
     }
+    console.report(
+      "Compare the fingerprint with the one that chatterd cert printed on the server.\n")
     console.report("Trust this certificate? (yes/no) ")
     while true {
       switch readReply()?.lowercased() {

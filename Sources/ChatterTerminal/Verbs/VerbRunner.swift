@@ -195,7 +195,8 @@ struct VerbRunner {
     var readsFile = false
     if case .file(let source) = sound.source {
       guard Files.isRegular(source) else {
-        throw ExitError("\(source): not a regular file", .noInput)
+        let reason = Files.exists(source) ? "not a regular file" : "no such file"
+        throw ExitError("\(source): \(reason)", .noInput)
       }
       readsFile = true
     }

@@ -61,7 +61,18 @@ import Testing
     #expect(await SilentFixture.until { source.isPostInProgress })
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
+    #expect(unsent.key == source.kept?.text && unsent.key != nil)
     #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)
+  }
+
+  @Test func separatesTheNextTextFromAPostInDoubt() async {
+    source.holdsPosts = true
+    let session = session(SilentFixture().player)
+    #expect(session.post(line: "one") == nil)
+    #expect(await SilentFixture.until { source.isPostInProgress })
+    session.model.editor = LineEditor("two")
+    let unsent = await session.end()
+    #expect(unsent.text == "one" && unsent.laterText == "two" && unsent.key != nil)
   }
 
   @Test func omitsPostThatWasStoredMeanwhile() async {

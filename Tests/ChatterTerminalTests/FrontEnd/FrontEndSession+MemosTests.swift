@@ -104,13 +104,13 @@ import Testing
     session.model.editor = LineEditor("hello")
     _ = session.press(.text("m"))
     source.postError = .network(.refused)
-    _ = session.press(.text("p"))
+    for _ in 1...2 { _ = session.press(.text("p")) }
     #expect(await SilentFixture.until { !session.model.isPosting })
     #expect(session.model.notice?.text.hasSuffix("; it is kept") == true)
     #expect(session.model.editor.text == "hello")
     #expect(session.failedPosts.mostSevere == nil, "nothing is lost")
     source.postError = nil
-    _ = session.press(.text("p"))
+    for _ in 1...2 { _ = session.press(.text("p")) }
     #expect(await SilentFixture.until { !session.model.isPosting })
     #expect(source.posted.first?.message == "hello")
     #expect(try source.posted.first?.audio?.bytes == store.load(memo.id))

@@ -56,6 +56,15 @@ import Testing
     #expect(!session.model.showsUnsent)
   }
 
+  @Test func repeatsAPostInDoubtWithItsKey() async throws {
+    let session = session()
+    let key = PostKey(randomFor: .postAudio).text
+    session.model.unsentItems[0].key = key
+    _ = session.press(.text("p"))
+    #expect(await SilentFixture.until { !session.model.isPosting })
+    #expect(source.key?.text == key && source.posted.count == 1)
+  }
+
   @Test func playsItemWithoutMakingItTheNextRecording() {
     let session = session()
     _ = session.press(.enter)

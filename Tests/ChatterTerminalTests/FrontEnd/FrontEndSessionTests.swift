@@ -88,7 +88,7 @@ import Testing
     press(.enter)
     type("three")
     #expect(await until { !session.model.isPosting })
-    #expect(session.model.editor.text == "two three")
+    #expect(session.model.editor.text == "two\nthree")
     #expect(session.model.notice?.isError == true)
     #expect(session.failedPosts.mostSevere?.exitCode != nil)
   }

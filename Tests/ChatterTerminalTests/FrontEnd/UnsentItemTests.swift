@@ -19,6 +19,17 @@ import Testing
     #expect(two?.hasPrefix("2 unsent items") == true)
   }
 
+  @Test func readsTheKeyOfAPostInDoubt() throws {
+    let home = try TemporaryDirectory()
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
+    _ = Unsent(text: "one", key: "k").save(environment)
+    let item = try #require(UnsentItem.all([], environment).first)
+    #expect(item.key == "k" && item.defect == nil)
+    #expect(item.line == "Perhaps posted, and posted only once if you repeat it: Text: one")
+    item.remove()
+    #expect(!item.exists)
+  }
+
   @Test func readsTextWithItsRecording() throws {
     let home = try TemporaryDirectory()
     let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])

@@ -26,6 +26,18 @@ import Testing
     #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
 
+  @Test func savesAPostInDoubtWithItsKeyAndTheNextTextApart() throws {
+    let home = try TemporaryDirectory()
+    let environment = LaunchEnvironment(variables: ["HOME": home.path])
+    let messages = Unsent(clip: [1], text: "one", key: "k", laterText: "two").save(environment)
+    #expect(messages.count == 3 && messages[0].contains("may not have been posted"))
+    #expect(messages[2].contains("the text that was not posted"))
+    let path = "\(home.path)/.local/state/chatter/unsent-"
+    let saved = Unsent.saved(environment)
+    #expect(saved.map(\.key) == ["\(path)1.key", nil])
+    #expect(saved.map(\.text) == ["\(path)1.txt", "\(path)2.txt"])
+  }
+
   @Test func findsSavedClipsWithTheirTexts() throws {
     let (home, temporary) = (try TemporaryDirectory(), try TemporaryDirectory())
     let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": temporary.path])

@@ -17,7 +17,7 @@ import Testing
   @Test func growsToThreeLinesWhileTheTextIsWritten() {
     var model = FrontEndModel.fixture(rows: 20)
     model.editor = LineEditor("first\nsecond")
-    #expect(text(model).contains("\n Message (c): second"), "without the focus, one line")
+    #expect(text(model).contains("\n Message (c): first second"), "without the focus, one line")
     model.focus = .compose
     let two = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(two.text(row: 21) == " Message: first" && two.text(row: 22) == "          second")
@@ -27,7 +27,7 @@ import Testing
     #expect(four.text(row: 20).hasSuffix("↑"), "there is text above")
     #expect(four.text(row: 22).hasSuffix("aend"))
     #expect(four.cursor?.row == 22 && four.text(row: 19).hasPrefix("━━━"))
-    for _ in 0..<4 { _ = model.press(.home) }
+    for key in [Key.up, .home] { _ = model.press(key) }
     let start = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
     #expect(start.text(row: 20) == " Message: first" && start.text(row: 22).hasSuffix("↓"))
     #expect(start.cursor?.row == 20 && start.cursor?.column == 10)

@@ -27,6 +27,7 @@ import Testing
     var model = model()
     #expect(model.press(.enter) == [.memo(.play(memos[0].id))])
     _ = model.press(.down)
+    #expect(model.press(.text("p")) == [] && model.notice?.remedy?.key == "p")
     #expect(model.press(.text("p")) == [.memo(.post(memos[1].id))])
     #expect(model.selected == 0, "the timeline behind it does not move")
   }

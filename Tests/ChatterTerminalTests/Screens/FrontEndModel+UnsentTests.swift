@@ -15,6 +15,15 @@ import Testing
     return model
   }
 
+  @Test(
+    arguments: [(Key.text("c"), []), (.text("r"), [.record]), (.text("g"), [.refresh])]
+      as [(Key, [FrontEndAction])])
+  func closesForKeysOfTheTimeline(key: Key, actions: [FrontEndAction]) {
+    var model = model()
+    #expect(model.press(key) == actions)
+    #expect(!model.showsUnsent && model.unsentItems.count == 3, "they are kept")
+  }
+
   @Test func playsPostsAndDeletesSelectedItem() {
     var model = model()
     #expect(model.press(.enter) == [.playUnsent(id: "/nowhere/1.m4a")])

@@ -24,6 +24,22 @@ import Testing
     #expect(editor.before.count == cursor)
   }
 
+  @Test(
+    arguments: [
+      ([Key.up], 3 + 2), ([.up, .up], 2), ([.up, .up, .up], 2), ([.up, .end], 3 + 4),
+      ([.up, .home], 3), ([.up, .up, .down, .down], 8 + 2), ([.up, .down, .down], 8 + 2),
+    ] as [([Key], Int)])
+  func movesBetweenLines(keys: [Key], cursor: Int) {
+    let editor = edit("ab\ncdef\ngh", keys)
+    #expect(editor.text == "ab\ncdef\ngh")
+    #expect(editor.before.count == cursor)
+  }
+
+  @Test func deletesWithinTheLine() {
+    #expect(edit("ab\ncdef", [.left, .control("u")]).text == "ab\nf")
+    #expect(edit("ab\ncd", [.up, .home, .right, .control("k")]).text == "a\ncd")
+  }
+
   @Test func joinsCombiningMarkToLetter() {
     let editor = edit("", [.text("e"), .text("\u{301}")])
     #expect(editor.text == "é" && editor.before.count == 1)

@@ -38,12 +38,13 @@ final class FakeSource: ChattSource {
   ) async throws(ClientError) {
     self.key = key
     kept = key ?? PostKey(randomFor: chatt.call)
-    isPostInProgress = true
+    (isSettled, isPostInProgress) = (false, true)
     while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
     isPostInProgress = false
     if Task.isCancelled { throw .cancelled }
     if let postError { throw postError }
     if let error { throw error }
+    isSettled = true
     posted.append(chatt)
     stored.insert(
       Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
@@ -55,7 +56,9 @@ final class FakeSource: ChattSource {
   /// The key that repeats the last post.
   private(set) var kept: PostKey?
 
-  func unsettledKey(of chatt: NewChatt) -> PostKey? { kept }
+  private var isSettled = false
+
+  func unsettledKey(of chatt: NewChatt) -> PostKey? { isSettled ? nil : kept }
 
   /// The key of the last post that was given one.
   private(set) var key: PostKey?

@@ -36,7 +36,7 @@ import Testing
       let list = try await emulator.screen(showing: "  Milk")
       #expect(list.contains("Memos: 1") && list.contains("Renamed."))
       try await emulator.press("Enter")
-      try await emulator.screen(showing: "Clip of ann")
+      try await emulator.screen(showing: "── Memo: Milk ──")
       try await emulator.press("Escape")
       let timeline = try await emulator.screen(showing: "── Recorder")
       #expect(!timeline.contains("Memos: 1"))
