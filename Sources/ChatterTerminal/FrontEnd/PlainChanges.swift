@@ -17,7 +17,8 @@ struct PlainChanges {
   var reportsRecording = true
   private var reported: Set<String>?
   private var player: PlayerView?
-  private var playingID: String?
+  /// The chatt whose clip is playing or paused.
+  private var playedID: String?
   private var listError: String?
   private var reportedSeconds = 0
   private var reportedPercent = 0
@@ -41,11 +42,8 @@ struct PlainChanges {
     }
     if let notice = model.notice { lines.append(notice.inLines) }
     if let player { lines += Self.lines(from: player, to: model.player) }
+    lines += playingLines(model)
     player = model.player
-    if let playingID, let id = model.playingID, id != playingID, let row = model.listeningTo {
-      lines.append("Playing: \(row.line)")
-    }
-    playingID = model.playingID
     lines += recordingLines(model.player) + transferLines(model)
     return lines
   }
@@ -69,6 +67,21 @@ struct PlainChanges {
     }
     reported = Set(model.rows.map(\.id))
     return lines
+  }
+
+  /// Says what is played when it starts; when it goes on after a pause, only that.
+  private mutating func playingLines(_ model: FrontEndModel) -> [String] {
+    guard let row = model.listeningTo else {
+      playedID = nil
+      return model.player.isPlaying && player?.isPlaying == false ? ["Playing."] : []
+    }
+    guard model.player.isPlaying else {
+      if model.player.playCtlDisabled { playedID = nil }
+      return []
+    }
+    defer { playedID = row.id }
+    if row.id != playedID { return ["Playing: \(row.line)"] }
+    return player?.isPlaying == false ? ["Playing."] : []
   }
 
   private mutating func recordingLines(_ player: PlayerView) -> [String] {
@@ -106,7 +119,6 @@ struct PlainChanges {
     if wasOpen, !isOpen, new.hasClip {
       lines.append("Recorded. Type play to hear it, post to send it.")
     }
-    if new.isPlaying, !old.isPlaying { lines.append("Playing.") }
     if old.isPlaying, !new.isPlaying {
       lines.append(new.playCtlDisabled ? "Stopped." : "Paused.")
     }

@@ -71,10 +71,14 @@ import Testing
     #expect(lines() == [])
   }
 
-  @Test mutating func namesClipThatFollowsAnother() {
+  @Test mutating func namesEachClipThatStarts() {
     model.show(FrontEndModel.rows(3))
     _ = lines()
     (model.player.playIcon, model.listeningTo) = (.pause, model.rows[2])
+    #expect(lines() == ["Playing: \(model.rows[2].line)"])
+    (model.player.playIcon, model.player.playCtlDisabled) = (.play, false)
+    #expect(lines() == ["Paused."])
+    model.player.playIcon = .pause
     #expect(lines() == ["Playing."])
     model.listeningTo = model.rows[0]
     #expect(lines() == ["Playing: \(model.rows[0].line)"])
