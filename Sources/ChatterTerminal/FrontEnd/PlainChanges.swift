@@ -69,7 +69,7 @@ struct PlainChanges {
     return lines
   }
 
-  /// Says what is played when it starts; when it goes on after a pause, only that.
+  /// Says what is played when it starts; when it continues after a pause, only that.
   private mutating func playingLines(_ model: FrontEndModel) -> [String] {
     guard let row = model.listeningTo else {
       playedID = nil
