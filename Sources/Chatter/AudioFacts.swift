@@ -14,6 +14,17 @@ public struct AudioFacts: Sendable, Equatable {
 
   /// The size of the whole file in bytes.
   public var byteCount: Int
+
+  /// Creates the properties that were read from a clip before.
+  public init(
+    duration: Duration, codec: AudioCodec, sampleRate: Int, channels: Int, byteCount: Int
+  ) {
+    self.duration = duration
+    self.codec = codec
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.byteCount = byteCount
+  }
 }
 
 /// The codec of a clip; the raw value is the stable text form stored in the database.

@@ -60,6 +60,7 @@ public struct ChatterService {
       response = Problem.response(to: error)
       if response.status == .internalServerError { report(.failed("\(error)")) }
     }
+    if Route.isV1(request.path) { response = V1Problem.response(for: response) }
     if let age = settings.strictTransportSecurity {
       response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
     }

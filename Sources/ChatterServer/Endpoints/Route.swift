@@ -8,6 +8,12 @@ enum Route: Equatable {
   case livez
   /// Whether the lists are loaded and the database is reachable and has this server's schema.
   case readyz
+  /// A chatt of `/v1`, and its clip.
+  case chatt(ChattID)
+  case clip(ChattID)
+
+  /// Whether errors have the form of `/v1`.
+  static func isV1(_ path: String) -> Bool { path.hasPrefix("/v1/") }
 
   /// Creates the route of a path; nil for an unknown path.
   init?(path: String) {
@@ -17,9 +23,20 @@ enum Route: Equatable {
       self = .livez
     } else if path == "/readyz" {
       self = .readyz
+    } else if let id = Self.id(in: path, after: "/v1/chatts/", before: "") {
+      self = .chatt(id)
+    } else if let id = Self.id(in: path, after: "/v1/audio/", before: ".m4a") {
+      self = .clip(id)
     } else {
       return nil
     }
+  }
+
+  private static func id(in path: String, after prefix: String, before suffix: String) -> ChattID? {
+    guard path.hasPrefix(prefix), path.hasSuffix(suffix),
+      path.utf8.count > prefix.utf8.count + suffix.utf8.count
+    else { return nil }
+    return ChattID(path.dropFirst(prefix.count).dropLast(suffix.count))
   }
 
   /// The methods that the route accepts. HEAD is GET without a body (RFC 9110 section 9.3.2).
@@ -27,7 +44,7 @@ enum Route: Equatable {
     switch self {
     case .call(let call) where call.isGet: [.get, .head, .options]
     case .call: [.post, .options]
-    case .livez, .readyz: [.get, .head, .options]
+    case .livez, .readyz, .chatt, .clip: [.get, .head, .options]
     }
   }
 }
@@ -40,6 +57,8 @@ extension ChatterService {
       settings.storage.touch()
       return try await lists.response(to: request, for: call)
     case .call(let call): return try await post(request, by: call)
+    case .chatt(let id): return try await chatt(id, for: request)
+    case .clip(let id): return try await clip(id, for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
     case .readyz:
       try await lists.checkReadiness()

@@ -50,6 +50,13 @@ public struct EntityTag: Sendable, Equatable {
     }
   }
 
+  /// Whether a `Range` field applies: `If-Range` is absent, or has exactly this tag (RFC 9110
+  /// section 13.1.5). A date never matches, since this server sends no `Last-Modified`.
+  public func permitsRange(by fields: HeaderFields) -> Bool {
+    guard fields.contains(.ifRange) else { return true }
+    return fields.values(of: .ifRange) == ["\"\(text)\""]
+  }
+
   /// Returns the coding that an unquoted tag of this state denotes, or nil for a tag of another
   /// state.
   private func coding(named name: Substring) -> ContentCoding? {

@@ -31,6 +31,7 @@ extension Status: CustomStringConvertible {
 extension Status {
   public static var ok: Status { Status(200, "OK") }
   public static var noContent: Status { Status(204, "No Content") }
+  public static var partialContent: Status { Status(206, "Partial Content") }
   public static var notModified: Status { Status(304, "Not Modified") }
   public static var badRequest: Status { Status(400, "Bad Request") }
   public static var forbidden: Status { Status(403, "Forbidden") }
@@ -41,6 +42,7 @@ extension Status {
   public static var contentTooLarge: Status { Status(413, "Content Too Large") }
   public static var uriTooLong: Status { Status(414, "URI Too Long") }
   public static var unsupportedMediaType: Status { Status(415, "Unsupported Media Type") }
+  public static var rangeNotSatisfiable: Status { Status(416, "Range Not Satisfiable") }
   public static var expectationFailed: Status { Status(417, "Expectation Failed") }
   public static var unprocessableContent: Status { Status(422, "Unprocessable Content") }
   public static var tooManyRequests: Status { Status(429, "Too Many Requests") }

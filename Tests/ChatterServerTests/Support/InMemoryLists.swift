@@ -15,6 +15,12 @@ struct InMemoryLists: ListSource {
     return Response(json: ListProfile().encode(chatts, audio: hasAudio))
   }
 
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+
+  func clip(
+    of chatt: StoredChatt, at range: Range<Int>, for client: String
+  ) async throws -> [UInt8]? { nil }
+
   func refresh() async {}
   func checkReadiness() async throws { try await readiness() }
 }
@@ -24,6 +30,12 @@ struct NoLists: ListSource {
   func response(to request: Request, for call: Call) async throws -> Response {
     Response(.internalServerError)
   }
+
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+
+  func clip(
+    of chatt: StoredChatt, at range: Range<Int>, for client: String
+  ) async throws -> [UInt8]? { nil }
 
   func refresh() async {}
   func checkReadiness() async throws {}

@@ -2,8 +2,8 @@ public import Chatter
 public import HTTP
 public import Postgres
 
-/// Provides the responses to getchatts and getaudio.
-public protocol ListSource {
+/// Provides the responses to getchatts and getaudio, and single chatts.
+public protocol ListSource: StoredChatts {
   /// Returns the response with the current list.
   func response(to request: Request, for call: Call) async throws -> Response
 

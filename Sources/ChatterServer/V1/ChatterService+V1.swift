@@ -1,0 +1,66 @@
+internal import Chatter
+internal import HTTP
+
+extension ChatterService {
+  /// A chatt by its id.
+  func chatt(_ id: ChattID, for request: Request) async throws -> Response {
+    guard let chatt = try await lists.chatt(id, for: request.client.key.text) else {
+      throw V1Problem.chattNotFound
+    }
+    let tag = EntityTag(chatt.version)
+    let fields: HeaderFields = [.cacheControl: "no-cache", .entityTag: tag.field(in: .identity)]
+    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    if tag.coding(cachedBy: request.fields) != nil {
+      return Response(.notModified, fields: fields)
+    }
+    var response = Response(json: chatt.json)
+    response.fields.set(.entityTag, tag.field(in: .identity))
+    return response
+  }
+
+  /// The bytes of a clip, or the part that the request asks for.
+  func clip(_ id: ChattID, for request: Request) async throws -> Response {
+    let client = request.client.key.text
+    guard let chatt = try await lists.chatt(id, for: client) else { throw V1Problem.chattNotFound }
+    guard let clip = chatt.clip else { throw V1Problem.audioNotFound }
+    let tag = EntityTag(StoredChatt.hex(clip.sha256))
+    var fields: HeaderFields = [
+      .acceptRanges: "bytes", .cacheControl: "public, max-age=31536000, immutable",
+      .entityTag: tag.field(in: .identity),
+    ]
+    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    if tag.coding(cachedBy: request.fields) != nil {
+      return Response(.notModified, fields: fields)
+    }
+    fields.set(.contentType, "audio/mp4")
+    fields.set(.contentTypeOptions, "nosniff")
+    if let name = try? FieldValue("inline; filename=\"\(id).m4a\"") {
+      fields.set(.contentDisposition, name)
+    }
+    let count = clip.facts.byteCount
+    var (status, range) = (Status.ok, 0..<count)
+    // Only a GET has ranges (RFC 9110 section 14.2).
+    if request.method == .get, tag.permitsRange(by: request.fields),
+      let wanted = ByteRange(request.fields)
+    {
+      guard case .bytes(let part) = wanted.part(of: count) else {
+        return unsatisfiable(count)
+      }
+      (status, range) = (.partialContent, part)
+      if let value = try? FieldValue("bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)") {
+        fields.set(.contentRange, value)
+      }
+    }
+    let stream = ClipStream(chatt, range, from: lists, for: client)
+    return Response(status, fields: fields, body: .stream(length: range.count, stream))
+  }
+
+  private func unsatisfiable(_ count: Int) -> Response {
+    var response = V1Problem(
+      status: .rangeNotSatisfiable, code: "range-not-satisfiable",
+      detail: "the clip has \(count) bytes: ask for bytes from 0 to \(count - 1)"
+    ).response
+    if let value = try? FieldValue("bytes */\(count)") { response.fields.set(.contentRange, value) }
+    return response
+  }
+}

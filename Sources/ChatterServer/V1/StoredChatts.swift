@@ -1,0 +1,83 @@
+public import Chatter
+internal import Postgres
+
+/// Provides single chatts and the bytes of their clips.
+public protocol StoredChatts {
+  /// Returns a chatt; nil if there is none with this id.
+  ///
+  /// - Parameter client: The address of the client, with which reads take turns.
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt?
+
+  /// Returns bytes of the clip of a chatt; nil if the chatt is gone or was written again.
+  func clip(
+    of chatt: StoredChatt, at range: Range<Int>, for client: String
+  ) async throws -> [UInt8]?
+}
+
+extension ListReader: StoredChatts {
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
+    try await taken(by: client, StoredChattStatements.chatt(id)) { row throws(PostgresError) in
+      try StoredChatt(row)
+    }
+  }
+
+  func clip(
+    of chatt: StoredChatt, at range: Range<Int>, for client: String
+  ) async throws -> [UInt8]? {
+    let statement = StoredChattStatements.clip(of: chatt, at: range)
+    return try await taken(by: client, statement) { row throws(PostgresError) in
+      try row.decode([UInt8]?.self, at: 0)
+    }
+  }
+
+  /// Runs a statement in rotation with those of other addresses, and reads its first row.
+  private func taken<Value: Sendable>(
+    by client: String, _ statement: SQL,
+    _ read: @escaping @Sendable (Row) throws(PostgresError) -> Value?
+  ) async throws(TimelineError) -> Value? {
+    try await fetches.run(for: client, with: self, on: pool.loop) {
+      reader throws(TimelineError) in
+      try await reader.fetch(statement) { row, _ throws(PostgresError) in try read(row) }
+    }.first
+  }
+}
+
+/// The statements that read single chatts.
+enum StoredChattStatements {
+  /// Clips that were posted before the server stored their SHA-256 have it computed here.
+  static func chatt(_ id: ChattID) -> SQL {
+    """
+    select username, message, id, created_at, transaction_id, audio_codec, audio_duration_us,
+      audio_sample_rate, audio_channels, audio_bytes, coalesce(audio_sha256, sha256(audio))
+    from chatts where id = \(PostgresUUID(id))
+    """
+  }
+
+  static func clip(of chatt: StoredChatt, at range: Range<Int>) -> SQL {
+    """
+    select substring(
+      audio from \(Int32(clamping: range.lowerBound + 1)) for \(Int32(clamping: range.count)))
+    from chatts where id = \(PostgresUUID(chatt.id)) and transaction_id = \(chatt.transaction)
+    """
+  }
+}
+
+extension StoredChatt {
+  /// Decodes a row of `StoredChattStatements.chatt`; nil for one that cannot be shown.
+  init?(_ row: Row) throws(PostgresError) {
+    guard let chatt = Chatt(row, from: 0), let id = chatt.id, let username = chatt.username,
+      let createdAt = chatt.date
+    else { return nil }
+    self.init(
+      id: id, username: username, message: chatt.message, createdAt: createdAt,
+      transaction: try row.decode(PostgresTransactionID.self, at: 4))
+    guard let name = try row.decode(String?.self, at: 5) else { return }
+    guard let codec = AudioCodec(rawValue: name) else { return nil }
+    clip = Clip(
+      facts: AudioFacts(
+        duration: .microseconds(try row.decode(Int64.self, at: 6)), codec: codec,
+        sampleRate: try row.decode(Int.self, at: 7), channels: try row.decode(Int.self, at: 8),
+        byteCount: try row.decode(Int.self, at: 9)),
+      sha256: try row.decode([UInt8].self, at: 10))
+  }
+}

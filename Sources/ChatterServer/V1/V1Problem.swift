@@ -1,0 +1,52 @@
+internal import Chatter
+internal import HTTP
+
+/// An error of `/v1` in the form of RFC 9457.
+struct V1Problem: Error, Equatable {
+  let status: Status
+  /// Stable, for programs.
+  let code: String
+  /// Says what to change.
+  let detail: String
+
+  static let chattNotFound = V1Problem(
+    status: .notFound, code: "chatt-not-found",
+    detail: "there is no chatt with this id: it was deleted, or the id is wrong")
+  static let audioNotFound = V1Problem(
+    status: .notFound, code: "audio-not-found", detail: "this chatt has no clip")
+
+  /// Returns a response of the lab calls as a problem of `/v1`, with its fields.
+  static func response(for response: Response) -> Response {
+    guard case .bytes(let body) = response.body, let detail = JSONBody.message(ofError: body) else {
+      return response
+    }
+    var result = V1Problem(
+      status: response.status, code: code(of: response.status), detail: detail
+    ).response
+    for name in [FieldName.allow, .retryAfter, .acceptEncoding] {
+      if let value = response.fields[name].flatMap({ try? FieldValue($0) }) {
+        result.fields.set(name, value)
+      }
+    }
+    return result
+  }
+
+  var response: Response {
+    var json: [UInt8] = []
+    JSONWriter.append(raw: #"{"type":"about:blank","title":"#, to: &json)
+    JSONWriter.append(status.reason, to: &json)
+    json += Array(",\"status\":\(status.code),\"detail\":".utf8)
+    JSONWriter.append(detail, to: &json)
+    JSONWriter.append(raw: #","code":"#, to: &json)
+    JSONWriter.append(code, to: &json)
+    JSONWriter.append(raw: "}", to: &json)
+    return Response(
+      status, fields: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+      body: .bytes(json))
+  }
+
+  /// The reason phrase as a word: `method-not-allowed`.
+  private static func code(of status: Status) -> String {
+    status.reason.lowercased().replacing(" ", with: "-")
+  }
+}

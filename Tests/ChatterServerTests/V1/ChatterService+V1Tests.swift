@@ -1,0 +1,136 @@
+import Chatter
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite struct ChatterServiceV1Tests {
+  /// One chatt with a clip, and no lists.
+  private struct OneChatt: ListSource {
+    let chatt: StoredChatt
+    let bytes: [UInt8]
+
+    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
+      id == chatt.id ? chatt : nil
+    }
+
+    func clip(
+      of chatt: StoredChatt, at range: Range<Int>, for client: String
+    ) async throws -> [UInt8]? { Array(bytes[range]) }
+
+    func response(to request: Request, for call: Call) async throws -> Response {
+      Response(.internalServerError)
+    }
+
+    func refresh() async {}
+    func checkReadiness() async throws {}
+  }
+
+  private static let id = "01942485-5e23-7d27-9f0c-0d6a4b0e8a51"
+  private static let chattPath = "/v1/chatts/\(id)"
+  private static let clipPath = "/v1/audio/\(id).m4a"
+  private let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+
+  private func send(
+    _ path: String, _ method: HTTP.Method = .get, _ fields: HeaderFields = [:],
+    hasClip: Bool = true
+  ) async throws -> Response {
+    let clip = hasClip ? StoredChattTests.clip(bytes: bytes.count) : nil
+    let chatt = try StoredChattTests.chatt(clip: clip)
+    let service = ChatterService(
+      postStore: InMemoryTimeline(now: { Timestamp(TestService.timestamp)! }),
+      lists: OneChatt(chatt: chatt, bytes: bytes), settings: ChatterService.Settings(),
+      report: { _ in })
+    return await service.respond(to: try .test(method, path, fields: fields))
+  }
+
+  @Test func returnsAChattWithItsTag() async throws {
+    let response = try await send(Self.chattPath)
+    #expect(response.status == .ok && response.fields[.entityTag] == "\"\(Self.id)-7\"")
+    #expect(try await response.text().hasPrefix(#"{"id":"\#(Self.id)","username":"ann""#))
+    let cached = try await send(
+      Self.chattPath, .get, [.ifNoneMatch: try FieldValue("\"\(Self.id)-7\"")])
+    #expect(cached.status == .notModified && cached.body.announcedBytes == 0)
+    let other = try await send(Self.chattPath, .get, [.ifMatch: "\"other\""])
+    #expect(other.status == .preconditionFailed)
+  }
+
+  @Test(
+    arguments: [
+      ("/v1/chatts/01942485-5e23-7d27-9f0c-0d6a4b0e8a52", "chatt-not-found"),
+      ("/v1/audio/01942485-5e23-7d27-9f0c-0d6a4b0e8a52.m4a", "chatt-not-found"),
+      ("/v1/chatts/x", "not-found"), ("/v1/audio/.m4a", "not-found"),
+      ("/v1/audio/\(id)", "not-found"), ("/v1/", "not-found"),
+    ])
+  func answersUnknownResourcesWithProblems(path: String, code: String) async throws {
+    let response = try await send(path)
+    #expect(response.status == .notFound)
+    #expect(response.fields[.contentType] == "application/problem+json")
+    let text = try await response.text()
+    #expect(text.hasPrefix(#"{"type":"about:blank","title":"Not Found","status":404,"detail":""#))
+    #expect(text.hasSuffix(#","code":"\#(code)"}"#))
+  }
+
+  @Test func saysThatAChattHasNoClip() async throws {
+    let response = try await send(Self.clipPath, hasClip: false)
+    #expect(response.status == .notFound)
+    #expect(try await response.text().contains(#""code":"audio-not-found""#))
+  }
+
+  @Test func refusesOtherMethods() async throws {
+    let response = try await send(Self.clipPath, .post)
+    #expect(response.status == .methodNotAllowed && response.fields[.allow] != nil)
+    #expect(try await response.text().contains(#""code":"method-not-allowed""#))
+    #expect(try await send(Self.chattPath, .options).status == .noContent)
+  }
+
+  @Test func sendsAWholeClip() async throws {
+    let response = try await send(Self.clipPath)
+    #expect(response.status == .ok && response.body.announcedBytes == bytes.count)
+    #expect(try await response.bytes() == bytes)
+    let fields = response.fields
+    #expect(fields[.contentType] == "audio/mp4" && fields[.acceptRanges] == "bytes")
+    #expect(fields[.cacheControl] == "public, max-age=31536000, immutable")
+    #expect(fields[.contentDisposition] == "inline; filename=\"\(Self.id).m4a\"")
+    #expect(fields[.contentTypeOptions] == "nosniff")
+    let tag = String(repeating: "9f", count: 32)
+    #expect(fields[.entityTag] == "\"\(tag)\"")
+    let cached = try await send(Self.clipPath, .get, [.ifNoneMatch: try FieldValue("\"\(tag)\"")])
+    #expect(cached.status == .notModified)
+  }
+
+  @Test(
+    arguments: [
+      ("bytes=0-1", 0..<2), ("bytes=0-", 0..<300_000), ("bytes=-5", 299_995..<300_000),
+      ("bytes=131071-131073", 131_071..<131_074), ("bytes=5-999999", 5..<300_000),
+    ])
+  func sendsTheRangeThatIsAskedFor(range: String, expected: Range<Int>) async throws {
+    let response = try await send(Self.clipPath, .get, [.range: try FieldValue(range)])
+    #expect(response.status == .partialContent)
+    #expect(
+      response.fields[.contentRange]
+        == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/300000")
+    #expect(response.body.announcedBytes == expected.count)
+    #expect(try await response.bytes() == Array(bytes[expected]))
+  }
+
+  @Test func refusesARangeBeyondTheEnd() async throws {
+    let response = try await send(Self.clipPath, .get, [.range: "bytes=300000-"])
+    #expect(response.status == .rangeNotSatisfiable)
+    #expect(response.fields[.contentRange] == "bytes */300000")
+    #expect(try await response.text().contains("from 0 to 299999"))
+  }
+
+  @Test func ignoresARangeOfAnotherStateOrMethod() async throws {
+    let tag = String(repeating: "9f", count: 32)
+    let same: HeaderFields = [.range: "bytes=0-1", .ifRange: try FieldValue("\"\(tag)\"")]
+    #expect(try await send(Self.clipPath, .get, same).status == .partialContent)
+    for other in ["\"x\"", "W/\"\(tag)\"", "Wed, 01 Jan 2025 00:00:00 GMT"] {
+      let fields: HeaderFields = [.range: "bytes=0-1", .ifRange: try FieldValue(other)]
+      #expect(try await send(Self.clipPath, .get, fields).status == .ok, "\(other)")
+    }
+    #expect(try await send(Self.clipPath, .head, [.range: "bytes=0-1"]).status == .ok)
+    #expect(try await send(Self.clipPath, .get, [.range: "bytes=0-1,3-4"]).status == .ok)
+  }
+}

@@ -1,0 +1,27 @@
+import Chatter
+import Testing
+
+@testable import ChatterServer
+
+@Suite struct ClipStreamTests {
+  /// A clip of which another transaction cuts off the end.
+  private struct Cut: StoredChatts {
+    let byteCount: Int
+
+    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+
+    func clip(
+      of chatt: StoredChatt, at range: Range<Int>, for client: String
+    ) async throws -> [UInt8]? {
+      range.upperBound <= byteCount ? Array(repeating: 1, count: range.count) : nil
+    }
+  }
+
+  @Test func readsSlicesOfLimitedSizeAndFailsWhenTheClipChanges() async throws {
+    let size = ClipStream.sliceBytesMax
+    let chatt = try StoredChattTests.chatt(clip: StoredChattTests.clip(bytes: 3 * size))
+    let stream = ClipStream(chatt, 0..<3 * size, from: Cut(byteCount: 2 * size), for: "a")
+    for _ in 1...2 { #expect(try await stream.next()?.count == size) }
+    await #expect(throws: ClipStream.ClipError.changed) { try await stream.next() }
+  }
+}
