@@ -5,10 +5,17 @@ internal import Postgres
 public protocol StoredChatts {
   /// Returns a chatt; nil if there is none with this id.
   ///
-  /// - Parameter client: The address of the client, with which reads take turns.
+  /// - Parameters:
+  ///   - id: The id of the chatt.
+  ///   - client: The address of the client, with which reads take turns.
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt?
 
   /// Returns bytes of the clip of a chatt; nil if the chatt is gone or was written again.
+  ///
+  /// - Parameters:
+  ///   - chatt: The chatt as it was read.
+  ///   - range: Positions in the clip, in bytes.
+  ///   - client: The address of the client, with which reads take turns.
   func clip(
     of chatt: StoredChatt, at range: Range<Int>, for client: String
   ) async throws -> [UInt8]?

@@ -42,8 +42,8 @@ public enum ByteRange: Equatable, Sendable {
     }
   }
 
-  /// Returns a number, nil in it for an empty text, and nil for any other text. A number that is too
-  /// large counts as the largest one.
+  /// Returns a number, nil in it for an empty text, and nil for any other text. A number that is
+  /// too large counts as the largest one.
   private static func number(_ text: Substring) -> Int?? {
     guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
     return text.isEmpty ? .some(nil) : .some(Int(text) ?? .max)

@@ -63,7 +63,7 @@ import Testing
       ("/v1/chatts/x", "not-found"), ("/v1/audio/.m4a", "not-found"),
       ("/v1/audio/\(id)", "not-found"), ("/v1/", "not-found"),
     ])
-  func answersUnknownResourcesWithProblems(path: String, code: String) async throws {
+  func respondsToUnknownResourcesWithProblems(path: String, code: String) async throws {
     let response = try await send(path)
     #expect(response.status == .notFound)
     #expect(response.fields[.contentType] == "application/problem+json")
