@@ -21,6 +21,7 @@ public enum Problem {
   static func response(to error: any Error) -> Response {
     switch error {
     case let error as V1Problem: error.response
+    case let error as QueryParameters.Malformed: response(.badRequest, error.description)
     case let error as RoutingError: response(to: error)
     case let error as RequestBodyError where error == .quotaExhausted:
       response(error.status, error.description, after: .seconds(1))

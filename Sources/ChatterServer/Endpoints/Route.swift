@@ -8,6 +8,8 @@ enum Route: Equatable {
   case livez
   /// Whether the lists are loaded and the database is reachable and has this server's schema.
   case readyz
+  /// The pages of `/v1`.
+  case chatts
   /// A chatt of `/v1`, and its clip.
   case chatt(ChattID)
   case clip(ChattID)
@@ -23,6 +25,8 @@ enum Route: Equatable {
       self = .livez
     } else if path == "/readyz" {
       self = .readyz
+    } else if path == "/v1/chatts" {
+      self = .chatts
     } else if let id = Self.id(in: path, after: "/v1/chatts/", before: "") {
       self = .chatt(id)
     } else if let id = Self.id(in: path, after: "/v1/audio/", before: ".m4a") {
@@ -44,7 +48,7 @@ enum Route: Equatable {
     switch self {
     case .call(let call) where call.isGet: [.get, .head, .options]
     case .call: [.post, .options]
-    case .livez, .readyz, .chatt, .clip: [.get, .head, .options]
+    case .livez, .readyz, .chatts, .chatt, .clip: [.get, .head, .options]
     }
   }
 }
@@ -57,6 +61,7 @@ extension ChatterService {
       settings.storage.touch()
       return try await lists.response(to: request, for: call)
     case .call(let call): return try await post(request, by: call)
+    case .chatts: return try await page(for: request)
     case .chatt(let id): return try await chatt(id, for: request)
     case .clip(let id): return try await clip(id, for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))

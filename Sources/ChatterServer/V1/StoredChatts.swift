@@ -10,6 +10,13 @@ public protocol StoredChatts {
   ///   - client: The address of the client, with which reads take turns.
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt?
 
+  /// Returns a page of the timeline.
+  ///
+  /// - Parameters:
+  ///   - query: The place of the page, its size and its filters.
+  ///   - client: The address of the client, with which reads take turns.
+  func page(_ query: PageQuery, for client: String) async throws -> ChattPage
+
   /// Returns bytes of the clip of a chatt; nil if the chatt is gone or was written again.
   ///
   /// - Parameters:
@@ -24,7 +31,17 @@ public protocol StoredChatts {
 extension ListReader: StoredChatts {
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
     try await taken(by: client, StoredChattStatements.chatt(id)) { row throws(PostgresError) in
-      try StoredChatt(row)
+      try StoredChatt(row, from: StoredChattStatements.firstColumn)
+    }
+  }
+
+  func page(_ query: PageQuery, for client: String) async throws -> ChattPage {
+    let statement = PageStatements.page(query)
+    return try await fetches.run(for: client, with: self, on: pool.loop) {
+      reader throws(TimelineError) in
+      try await reader.query(statement) { rows throws(PostgresError) in
+        try ChattPage(rows, for: query)
+      }
     }
   }
 
@@ -51,12 +68,23 @@ extension ListReader: StoredChatts {
 
 /// The statements that read single chatts.
 enum StoredChattStatements {
+  /// The columns of a chatt, without its clip.
+  ///
   /// Clips that were posted before the server stored their SHA-256 have it computed here.
+  static let columns: SQL = """
+    username, message, id, created_at, transaction_id, audio_codec, audio_duration_us,
+      audio_sample_rate, audio_channels, audio_bytes, coalesce(audio_sha256, sha256(audio))
+    """
+  /// The first of these columns in the result of `chatt`.
+  static let firstColumn = 1
+
+  /// Selects a chatt; one row in which all columns are null if there is none.
   static func chatt(_ id: ChattID) -> SQL {
     """
-    select username, message, id, created_at, transaction_id, audio_codec, audio_duration_us,
-      audio_sample_rate, audio_channels, audio_bytes, coalesce(audio_sha256, sha256(audio))
-    from chatts where id = \(PostgresUUID(id))
+    select \(ListStatements.refusal) end, chatt.*
+    from (select 1) as here left join (
+      select \(columns) from chatts where id = \(PostgresUUID(id))
+    ) as chatt on true
     """
   }
 
@@ -70,21 +98,22 @@ enum StoredChattStatements {
 }
 
 extension StoredChatt {
-  /// Decodes a row of `StoredChattStatements.chatt`; nil for one that cannot be shown.
-  init?(_ row: Row) throws(PostgresError) {
-    guard let chatt = Chatt(row, from: 0), let id = chatt.id, let username = chatt.username,
+  /// Decodes the columns of `StoredChattStatements`; nil for a row that cannot be shown.
+  init?(_ row: Row, from first: Int) throws(PostgresError) {
+    guard let chatt = Chatt(row, from: first), let id = chatt.id, let username = chatt.username,
       let createdAt = chatt.date
     else { return nil }
     self.init(
       id: id, username: username, message: chatt.message, createdAt: createdAt,
-      transaction: try row.decode(PostgresTransactionID.self, at: 4))
-    guard let name = try row.decode(String?.self, at: 5) else { return }
+      transaction: try row.decode(PostgresTransactionID.self, at: first + 4))
+    guard let name = try row.decode(String?.self, at: first + 5) else { return }
     guard let codec = AudioCodec(rawValue: name) else { return nil }
     clip = Clip(
       facts: AudioFacts(
-        duration: .microseconds(try row.decode(Int64.self, at: 6)), codec: codec,
-        sampleRate: try row.decode(Int.self, at: 7), channels: try row.decode(Int.self, at: 8),
-        byteCount: try row.decode(Int.self, at: 9)),
-      sha256: try row.decode([UInt8].self, at: 10))
+        duration: .microseconds(try row.decode(Int64.self, at: first + 6)), codec: codec,
+        sampleRate: try row.decode(Int.self, at: first + 7),
+        channels: try row.decode(Int.self, at: first + 8),
+        byteCount: try row.decode(Int.self, at: first + 9)),
+      sha256: try row.decode([UInt8].self, at: first + 10))
   }
 }

@@ -15,6 +15,12 @@ struct V1Problem: Error, Equatable {
   static let audioNotFound = V1Problem(
     status: .notFound, code: "audio-not-found", detail: "this chatt has no clip")
 
+  /// The problem of a parameter of the query. The text follows its name.
+  static func parameter(_ name: String, _ text: String) -> V1Problem {
+    V1Problem(
+      status: .badRequest, code: "invalid-parameter", detail: "the parameter \"\(name)\" \(text)")
+  }
+
   /// Returns a response of the lab calls as a problem of `/v1`, with its fields.
   static func response(for response: Response) -> Response {
     guard case .bytes(let body) = response.body, let detail = JSONBody.message(ofError: body) else {

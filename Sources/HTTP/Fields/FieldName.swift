@@ -39,6 +39,7 @@ extension FieldName {
   public static let ifMatch: FieldName = "If-Match"
   public static let ifNoneMatch: FieldName = "If-None-Match"
   public static let ifRange: FieldName = "If-Range"
+  public static let link: FieldName = "Link"
   public static let origin: FieldName = "Origin"
   public static let range: FieldName = "Range"
   public static let retryAfter: FieldName = "Retry-After"

@@ -16,6 +16,7 @@ struct InMemoryLists: ListSource {
   }
 
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+  func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
 
   func clip(
     of chatt: StoredChatt, at range: Range<Int>, for client: String
@@ -32,6 +33,7 @@ struct NoLists: ListSource {
   }
 
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+  func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
 
   func clip(
     of chatt: StoredChatt, at range: Range<Int>, for client: String

@@ -15,6 +15,12 @@ import Testing
       id == chatt.id ? chatt : nil
     }
 
+    func page(_ query: PageQuery, for client: String) async throws -> ChattPage {
+      ChattPage(
+        chatts: [chatt], next: .before(PageCursor(17)),
+        previous: query.place == .newest ? nil : .after(PageCursor(17)))
+    }
+
     func clip(
       of chatt: StoredChatt, at range: Range<Int>, for client: String
     ) async throws -> [UInt8]? { Array(bytes[range]) }
@@ -70,6 +76,38 @@ import Testing
     let text = try await response.text()
     #expect(text.hasPrefix(#"{"type":"about:blank","title":"Not Found","status":404,"detail":""#))
     #expect(text.hasSuffix(#","code":"\#(code)"}"#))
+  }
+
+  @Test func returnsAPageWithLinks() async throws {
+    let response = try await send("/v1/chatts?q=a+b&username=ann%26&limit=2")
+    #expect(response.status == .ok && response.fields[.cacheControl] == "no-cache")
+    #expect(
+      response.fields[.link]
+        == "</v1/chatts?limit=2&before=c2VxOjE3&username=ann%26&q=a%20b>; rel=\"next\"")
+    let text = try await response.text()
+    #expect(text.hasPrefix(#"{"chatts":[{"id":"\#(Self.id)""#))
+    #expect(text.hasSuffix(#"],"next":"c2VxOjE3","previous":null}"#))
+    let older = try await send("/v1/chatts?before=c2VxOjE4&audio=true")
+    #expect(
+      older.fields[.link]?.hasSuffix(
+        "</v1/chatts?limit=50&after=c2VxOjE3&audio=true>; rel=\"prev\"") == true)
+    let tag = try FieldValue(try #require(response.fields[.entityTag]))
+    let cached = try await send(
+      "/v1/chatts?limit=2&username=ann%26&q=a+b", .get, [.ifNoneMatch: tag])
+    #expect(cached.status == .notModified && cached.fields[.link] != nil)
+    #expect(try await send("/v1/chatts", .get, [.ifMatch: "\"x\""]).status == .preconditionFailed)
+  }
+
+  @Test(
+    arguments: [
+      "limit=0", "limit=201", "limit=x", "before=x", "after=c2VxOjE",
+      "before=c2VxOjE3&after=c2VxOjE3",
+      "audio=yes", "username=%00", "q=%00", "limit=1&limit=1", "q=%ff",
+    ])
+  func saysWhatIsWrongWithAQuery(query: String) async throws {
+    let response = try await send("/v1/chatts?\(query)")
+    #expect(response.status == .badRequest)
+    #expect(try await response.text().contains(#""detail":"the parameter "#))
   }
 
   @Test func saysThatAChattHasNoClip() async throws {

@@ -9,6 +9,7 @@ import Testing
     let byteCount: Int
 
     func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
+    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
 
     func clip(
       of chatt: StoredChatt, at range: Range<Int>, for client: String

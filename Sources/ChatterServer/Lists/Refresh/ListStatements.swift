@@ -27,7 +27,7 @@ enum ListStatements {
 
   /// Makes a statement fail with SQLSTATE 25006 on a standby, which may be behind the primary:
   /// transaction IDs are not available there. On other servers no transaction ID is requested.
-  private static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
+  static let refusal: SQL = "case when pg_is_in_recovery() then pg_current_xact_id()::text"
 
   /// The snapshot of a statement, the time when the server was started, the time of its last
   /// recovery, and the file and database of the table. If one of the last three changes, no cached

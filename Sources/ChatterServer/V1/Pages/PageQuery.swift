@@ -1,0 +1,112 @@
+internal import HTTP
+
+/// Which page of the timeline a request asks for.
+public struct PageQuery: Sendable, Equatable {
+  /// Maximum number of chatts of a page, and the number without `limit`.
+  static let (limitMax, limitDefault) = (200, 50)
+  /// Maximum length of the text of a search in bytes, and of its words.
+  static let (searchBytesMax, searchWordsMax) = (1_000, 32)
+
+  /// Where the page is.
+  enum Place: Equatable {
+    case newest
+    /// The chatts that are next to a place, on its older or its newer side.
+    case before(PageCursor)
+    case after(PageCursor)
+  }
+
+  var place = Place.newest
+  var limit = limitDefault
+  var filter = ChattFilter()
+  /// The words of a full-text search; nil for none. A chatt must have all of them.
+  var words: [String]?
+
+  /// Reads the parameters of a request; throws a problem that says what to change.
+  init(_ parameters: QueryParameters) throws(V1Problem) {
+    if let text = parameters["limit"] {
+      guard let limit = Int(text), 1...Self.limitMax ~= limit else {
+        throw .parameter("limit", "must be a number from 1 to \(Self.limitMax)")
+      }
+      self.limit = limit
+    }
+    switch (parameters["before"], parameters["after"]) {
+    case (nil, nil): break
+    case (let text?, nil): place = .before(try Self.cursor(text, of: "before"))
+    case (nil, let text?): place = .after(try Self.cursor(text, of: "after"))
+    case (_?, _?): throw .parameter("after", "cannot be used with \"before\": send one of them")
+    }
+    filter = try ChattFilter(parameters)
+    if let text = parameters["q"] {
+      guard text.utf8.count <= Self.searchBytesMax else {
+        throw .parameter("q", "must have at most \(Self.searchBytesMax) bytes")
+      }
+      guard !text.unicodeScalars.contains("\0") else {
+        throw .parameter("q", "must not contain NUL")
+      }
+      let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard words.count <= Self.searchWordsMax else {
+        throw .parameter("q", "must have at most \(Self.searchWordsMax) words")
+      }
+      self.words = words.isEmpty ? nil : words
+    }
+  }
+
+  private static func cursor(_ text: String, of name: String) throws(V1Problem) -> PageCursor {
+    guard let cursor = PageCursor(text: text) else {
+      throw .parameter(name, "must be a cursor: send \"next\" or \"previous\" of a page")
+    }
+    return cursor
+  }
+
+  /// The path and query of another page with the same limit and filters.
+  func target(at place: Place) -> String {
+    var items: [(String, String)] = [("limit", "\(limit)")]
+    switch place {
+    case .newest: break
+    case .before(let cursor): items.append(("before", cursor.text))
+    case .after(let cursor): items.append(("after", cursor.text))
+    }
+    if let username = filter.username { items.append(("username", username)) }
+    if filter.isAudioOnly { items.append(("audio", "true")) }
+    if let words { items.append(("q", words.joined(separator: " "))) }
+    let query = items.map { "\($0)=\(QueryParameters.encoded($1))" }.joined(separator: "&")
+    return "/v1/chatts?\(query)"
+  }
+
+  /// The words as PostgreSQL's `to_tsquery` reads them (manual, section 12.3.2): each as the
+  /// beginning of a word, all of them required.
+  var searchText: String? {
+    words?.map { word in
+      let quoted = word.replacing("\\", with: "\\\\").replacing("'", with: "''")
+      return "'\(quoted)':*"
+    }.joined(separator: " & ")
+  }
+}
+
+/// The chatts that a page or a stream of events shows.
+struct ChattFilter: Sendable, Equatable {
+  /// Only chatts of this user.
+  var username: String?
+  /// Only chatts with a clip.
+  var isAudioOnly = false
+
+  init() {}
+
+  init(_ parameters: QueryParameters) throws(V1Problem) {
+    if let username = parameters["username"] {
+      guard !username.unicodeScalars.contains("\0") else {
+        throw .parameter("username", "must not contain NUL")
+      }
+      self.username = username
+    }
+    switch parameters["audio"] {
+    case nil, "false": break
+    case "true": isAudioOnly = true
+    default: throw .parameter("audio", "must be true or false")
+    }
+  }
+
+  func shows(_ chatt: StoredChatt) -> Bool {
+    (username.map { $0 == chatt.username } ?? true) && (!isAudioOnly || chatt.clip != nil)
+  }
+}

@@ -1,0 +1,86 @@
+/// The parameters of a query: `application/x-www-form-urlencoded` (URL standard, section 5.1).
+public struct QueryParameters: Sendable, Equatable {
+  /// Why a query cannot be read.
+  public enum Malformed: Error, Equatable, CustomStringConvertible {
+    /// A name or value is not UTF-8, or has a `%` without two hexadecimal digits.
+    case encoding(parameter: String)
+    case repeated(parameter: String)
+
+    public var description: String {
+      switch self {
+      case .encoding(let parameter):
+        "the parameter \"\(parameter)\" is not percent-encoded UTF-8"
+      case .repeated(let parameter): "the parameter \"\(parameter)\" is repeated: send it once"
+      }
+    }
+  }
+
+  private let values: [String: String]
+
+  /// Parses the text after the question mark; nil is an empty query.
+  public init(_ query: String?) throws(Malformed) {
+    var values: [String: String] = [:]
+    for item in (query ?? "").split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]) else {
+        throw .encoding(parameter: String(parts[0]))
+      }
+      guard let value = Self.decoded(parts.count == 2 ? parts[1] : "") else {
+        throw .encoding(parameter: name)
+      }
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw .repeated(parameter: name)
+      }
+    }
+    self.values = values
+  }
+
+  /// Returns the value of a parameter; nil if the query does not have it.
+  public subscript(name: String) -> String? { values[name] }
+
+  /// Returns a value in the encoding that `init` reads.
+  public static func encoded(_ value: String) -> String {
+    var text = ""
+    for byte in value.utf8 {
+      if byte.isLetter || byte.isDigit || isUnreserved(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+
+  /// The characters besides letters and digits that need no encoding (RFC 3986 section 2.3).
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "~")
+  }
+
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(Self.digit),
+          let low = rest.popFirst().flatMap(Self.digit)
+        else { return nil }
+        bytes.append(high << 4 | low)
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
