@@ -20,6 +20,8 @@ public struct ChatterService {
     public var rateLimiter: RateLimiter?
     /// Recognizes posts that are sent again, for all loops.
     public var repeatedPosts = RepeatedPosts()
+    /// Makes the tokens that delete chatts, for all loops.
+    public var deleteTokens = DeleteTokens()
     /// Decides whether there is space for posts.
     public var storage = StoragePolicy()
     /// The threads that read large bodies.
@@ -79,7 +81,7 @@ public struct ChatterService {
     guard route.methods.contains(request.method) else {
       throw RoutingError.wrongMethod(allowed: route.methods)
     }
-    if request.method == .post, !settings.crossOrigin.permitsPost(request) {
+    if [.post, .delete].contains(request.method), !settings.crossOrigin.permitsPost(request) {
       throw RoutingError.foreignOrigin
     }
     // A list checks its own tag. What a post creates has no tag before (RFC 9110 section 13.1.1).

@@ -18,7 +18,7 @@ extension ChatterService {
       response.tracking = try await settings.repeatedPosts.post(
         chatt, by: call, from: request.client.key, pause: pause
       ) { () async throws(TimelineError) in
-        try await settings.storage.store(chatt) { () async throws(TimelineError) in
+        _ = try await settings.storage.store(chatt) { () async throws(TimelineError) in
           try await postStore.post(chatt)
         }
       }
@@ -32,7 +32,7 @@ extension ChatterService {
     .contentType: Response.jsonType, .cacheControl: "no-store",
   ]
 
-  private func readKey(of request: Request, for call: Call) throws(PostKeyError) -> PostKey? {
+  func readKey(of request: Request, for call: Call) throws(PostKeyError) -> PostKey? {
     guard let value = request.fields[.idempotencyKey] else { return nil }
     guard request.fields.values(of: .idempotencyKey).count == 1 else { throw .repeated }
     return try PostKey(fieldValue: value, call: call)
@@ -46,6 +46,11 @@ extension ChatterService {
       let post = try PostChattRequest(body: body, messageBytesMax: messageBytesMax)
       return NewChatt(username: post.username, message: post.message)
     }
+  }
+
+  /// Reads the body of a post over `/v1`.
+  func readV1Chatt(_ request: Request) async throws -> NewChatt {
+    try await readAudioChatt(request)
   }
 
   private func readAudioChatt(_ request: Request) async throws -> NewChatt {

@@ -48,7 +48,9 @@ enum Route: Equatable {
     switch self {
     case .call(let call) where call.isGet: [.get, .head, .options]
     case .call: [.post, .options]
-    case .livez, .readyz, .chatts, .chatt, .clip: [.get, .head, .options]
+    case .chatts: [.get, .head, .post, .options]
+    case .chatt: [.get, .head, .delete, .options]
+    case .livez, .readyz, .clip: [.get, .head, .options]
     }
   }
 }
@@ -61,7 +63,10 @@ extension ChatterService {
       settings.storage.touch()
       return try await lists.response(to: request, for: call)
     case .call(let call): return try await post(request, by: call)
+    case .chatts where request.method == .post: return try await postV1(request)
     case .chatts: return try await page(for: request)
+    case .chatt(let id) where request.method == .delete:
+      return try await delete(id, for: request)
     case .chatt(let id): return try await chatt(id, for: request)
     case .clip(let id): return try await clip(id, for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))

@@ -5,6 +5,16 @@ public struct CrossOrigin: Sendable {
   /// How long a browser may cache the response to a preflight request.
   private static let preflightAge = Duration.seconds(600)
 
+  /// The fields of requests and responses that pages may send and read besides those that the Fetch
+  /// standard always permits.
+  private static let requestFields: FieldValue =
+    """
+    Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, \
+    Last-Event-ID, Range
+    """
+  private static let responseFields: FieldValue =
+    "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Retry-After"
+
   private let origins: Set<String>
 
   /// - Parameter origins: origins as browsers send them, such as `https://chat.example`.
@@ -42,9 +52,10 @@ public struct CrossOrigin: Sendable {
       origins.contains(origin.lowercased())
     else { return }
     response.fields.set(.accessControlAllowOrigin, value)
+    response.fields.set(.accessControlExposeHeaders, Self.responseFields)
     if isPreflight(request) {
-      response.fields.set(.accessControlAllowMethods, "GET, HEAD, POST")
-      response.fields.set(.accessControlAllowHeaders, "Content-Type, Idempotency-Key")
+      response.fields.set(.accessControlAllowMethods, "GET, HEAD, POST, DELETE")
+      response.fields.set(.accessControlAllowHeaders, Self.requestFields)
       response.fields.set(
         .accessControlMaxAge, FieldValue(Int(Self.preflightAge.components.seconds)))
     }

@@ -30,15 +30,16 @@ public struct StoragePolicy: Sendable {
   }
 
   /// Stores a chatt if there is space for it; throws `full` otherwise.
-  func store(
-    _ chatt: NewChatt, _ body: () async throws(TimelineError) -> Void
-  ) async throws(TimelineError) {
+  @discardableResult
+  func store<Value>(
+    _ chatt: NewChatt, _ body: () async throws(TimelineError) -> Value
+  ) async throws(TimelineError) -> Value {
     let byteCount = chatt.byteCount
     try disk?.begin(byteCount)
     defer { disk?.end(byteCount) }
     try retention?.begin(byteCount)
     defer { retention?.end(byteCount) }
-    try await body()
+    return try await body()
   }
 
   /// Records that a list was requested. From time to time this causes a search for expired chatts.

@@ -9,6 +9,7 @@ public enum EmbeddedMigrations {
     migration(3, "idempotency-keys", PackageResources._003_idempotency_keys_sql),
     migration(4, "replica-role", PackageResources._004_replica_role_sql),
     migration(5, "audio-sha256", PackageResources._005_audio_sha256_sql),
+    migration(6, "deletion", PackageResources._006_deletion_sql),
   ]
 
   private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

@@ -40,6 +40,16 @@ public struct StoredChatt: Sendable, Equatable {
     return json
   }
 
+  /// The JSON of the chatt in the response to its post, with the token that deletes it.
+  func json(deleteToken: String) -> [UInt8] {
+    var json = json
+    json.removeLast()
+    JSONWriter.append(raw: #","deleteToken":"#, to: &json)
+    JSONWriter.append(deleteToken, to: &json)
+    JSONWriter.append(raw: "}", to: &json)
+    return json
+  }
+
   /// A text that changes whenever the row is written.
   var version: String { "\(id)-\(transaction.number)" }
 

@@ -26,6 +26,16 @@ public protocol StoredChatts {
   func clip(
     of chatt: StoredChatt, at range: Range<Int>, for client: String
   ) async throws -> [UInt8]?
+
+  /// Deletes a chatt; returns whether it was there.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the chatt.
+  ///   - client: The address of the client, with which reads take turns.
+  func delete(_ id: ChattID, for client: String) async throws -> Bool
+
+  /// Returns the secret of the tokens that delete chatts, 32 bytes.
+  func deleteSecret() async throws -> [UInt8]
 }
 
 extension ListReader: StoredChatts {
@@ -52,6 +62,20 @@ extension ListReader: StoredChatts {
     return try await taken(by: client, statement) { row throws(PostgresError) in
       try row.decode([UInt8]?.self, at: 0)
     }
+  }
+
+  func delete(_ id: ChattID, for client: String) async throws -> Bool {
+    try await taken(by: client, StoredChattStatements.delete(id)) { row throws(PostgresError) in
+      try row.decode(Bool.self, at: 0)
+    } != nil
+  }
+
+  func deleteSecret() async throws -> [UInt8] {
+    let secrets = try await fetch(StoredChattStatements.deleteSecret) {
+      row, _ throws(PostgresError) in try row.decode([UInt8].self, at: 0)
+    }
+    guard let secret = secrets.first else { throw TimelineError.malformedResponse("no secret") }
+    return secret
   }
 
   /// Runs a statement in rotation with those of other addresses, and reads its first row.
@@ -87,6 +111,12 @@ enum StoredChattStatements {
     ) as chatt on true
     """
   }
+
+  static func delete(_ id: ChattID) -> SQL {
+    "delete from chatts where id = \(PostgresUUID(id)) returning true"
+  }
+
+  static let deleteSecret: SQL = "select secret from secrets where name = 'delete-token'"
 
   static func clip(of chatt: StoredChatt, at range: Range<Int>) -> SQL {
     """

@@ -15,6 +15,15 @@ struct V1Problem: Error, Equatable {
   static let audioNotFound = V1Problem(
     status: .notFound, code: "audio-not-found", detail: "this chatt has no clip")
 
+  static let deletedSince = V1Problem(
+    status: .gone, code: "chatt-deleted", detail: "the chatt was posted, and deleted since")
+  static let unauthorized = V1Problem(
+    status: .unauthorized, code: "token-missing",
+    detail: "send Authorization: Bearer and the deleteToken from the response to the post")
+  static let wrongToken = V1Problem(
+    status: .forbidden, code: "token-wrong",
+    detail: "this is not the deleteToken of this chatt: send that from the response to its post")
+
   /// The problem of a parameter of the query. The text follows its name.
   static func parameter(_ name: String, _ text: String) -> V1Problem {
     V1Problem(
@@ -46,9 +55,12 @@ struct V1Problem: Error, Equatable {
     JSONWriter.append(raw: #","code":"#, to: &json)
     JSONWriter.append(code, to: &json)
     JSONWriter.append(raw: "}", to: &json)
-    return Response(
+    var response = Response(
       status, fields: [.contentType: "application/problem+json", .cacheControl: "no-store"],
       body: .bytes(json))
+    // RFC 9110 section 11.6.1: 401 names the scheme.
+    if status == .unauthorized { response.fields.set(.authenticate, "Bearer") }
+    return response
   }
 
   /// The reason phrase as a word: `method-not-allowed`.

@@ -17,6 +17,7 @@ public struct Method: Hashable, Sendable, ExpressibleByStringLiteral, CustomStri
   public static var get: Method { "GET" }
   public static var head: Method { "HEAD" }
   public static var post: Method { "POST" }
+  public static var delete: Method { "DELETE" }
   public static var connect: Method { "CONNECT" }
   public static var options: Method { "OPTIONS" }
 }

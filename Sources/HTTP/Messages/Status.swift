@@ -30,14 +30,17 @@ extension Status: CustomStringConvertible {
 
 extension Status {
   public static var ok: Status { Status(200, "OK") }
+  public static var created: Status { Status(201, "Created") }
   public static var noContent: Status { Status(204, "No Content") }
   public static var partialContent: Status { Status(206, "Partial Content") }
   public static var notModified: Status { Status(304, "Not Modified") }
   public static var badRequest: Status { Status(400, "Bad Request") }
+  public static var unauthorized: Status { Status(401, "Unauthorized") }
   public static var forbidden: Status { Status(403, "Forbidden") }
   public static var notFound: Status { Status(404, "Not Found") }
   public static var methodNotAllowed: Status { Status(405, "Method Not Allowed") }
   public static var requestTimeout: Status { Status(408, "Request Timeout") }
+  public static var gone: Status { Status(410, "Gone") }
   public static var preconditionFailed: Status { Status(412, "Precondition Failed") }
   public static var contentTooLarge: Status { Status(413, "Content Too Large") }
   public static var uriTooLong: Status { Status(414, "URI Too Long") }

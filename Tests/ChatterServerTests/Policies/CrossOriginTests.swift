@@ -47,8 +47,14 @@ struct CrossOriginTests {
   @Test func respondsToPreflightsWithMethodsFieldsAndMaxAge() throws {
     let found = try fields(["https://a.example"], .options, Self.preflight)
     #expect(found[.accessControlAllowOrigin] == "https://a.example")
-    #expect(found[.accessControlAllowMethods] == "GET, HEAD, POST")
-    #expect(found[.accessControlAllowHeaders] == "Content-Type, Idempotency-Key")
+    #expect(found[.accessControlAllowMethods] == "GET, HEAD, POST, DELETE")
+    #expect(
+      found[.accessControlAllowHeaders]
+        == "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, "
+        + "Last-Event-ID, Range")
+    #expect(
+      found[.accessControlExposeHeaders]
+        == "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Retry-After")
     #expect(found[.accessControlMaxAge] == "600")
     let stranger = try fields(["https://c.example"], .options, Self.preflight)
     #expect(stranger == [.vary: "Origin"])

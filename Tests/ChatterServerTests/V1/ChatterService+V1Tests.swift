@@ -25,6 +25,9 @@ import Testing
       of chatt: StoredChatt, at range: Range<Int>, for client: String
     ) async throws -> [UInt8]? { Array(bytes[range]) }
 
+    func delete(_ id: ChattID, for client: String) async throws -> Bool { id == chatt.id }
+    func deleteSecret() async throws -> [UInt8] { Array(repeating: 1, count: 32) }
+
     func response(to request: Request, for call: Call) async throws -> Response {
       Response(.internalServerError)
     }

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Posts, pages, search and deletion of `/v1` over a TLS socket, with curl.
+@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct V1TimelineTests {
+  private struct Posted: Decodable {
+    let id: String
+    let message: String?
+    let deleteToken: String
+  }
+
+  private struct Page: Decodable {
+    struct Item: Decodable {
+      let id: String
+      let username: String
+      let message: String?
+    }
+
+    let chatts: [Item]
+    let next: String?
+    let previous: String?
+
+    var messages: [String?] { chatts.map(\.message) }
+  }
+
+  private func curl(_ words: [String], _ server: ServerProcess) async throws -> ProgramRun {
+    try await ProgramRun(
+      "curl", ["--silent", "--cacert", server.certificate] + words, within: .seconds(20))
+  }
+
+  private func post(
+    _ message: String, by username: String = "ann", _ fields: [String] = [],
+    to server: ServerProcess
+  ) async throws -> Posted {
+    let body = #"{"username":"\#(username)","message":"\#(message)"}"#
+    let words = fields.flatMap { ["--header", $0] } + ["--json", body, "\(server.url)/v1/chatts"]
+    return try JSONDecoder().decode(Posted.self, from: Data(try await curl(words, server).output))
+  }
+
+  private func page(_ query: String, _ server: ServerProcess) async throws -> Page {
+    let run = try await curl(["\(server.url)/v1/chatts?\(query)"], server)
+    return try JSONDecoder().decode(Page.self, from: Data(run.output))
+  }
+
+  @Test func pagesInBothDirections() async throws {
+    let server = try await ServerProcess()
+    for number in 1...7 { _ = try await post("\(number)", to: server) }
+    let first = try await page("limit=3", server)
+    #expect(first.messages == ["7", "6", "5"] && first.previous == nil)
+    let second = try await page("limit=3&before=\(try #require(first.next))", server)
+    #expect(second.messages == ["4", "3", "2"])
+    let third = try await page("limit=3&before=\(try #require(second.next))", server)
+    #expect(third.messages == ["1"] && third.next == nil)
+    let back = try await page("limit=2&after=\(try #require(third.previous))", server)
+    #expect(back.messages == ["3", "2"])
+    let newest = try await page("limit=9&after=\(try #require(back.previous))", server)
+    #expect(newest.messages == ["7", "6", "5", "4"] && newest.previous == nil)
+    #expect(newest.next != nil)
+    // A cursor stays valid when chatts come.
+    _ = try await post("8", to: server)
+    #expect(try await page("after=\(try #require(newest.next))", server).messages.first == "8")
+    let none = try await page("after=\(try #require(first.next))&username=x", server)
+    #expect(none.chatts.isEmpty && none.next == nil && none.previous == nil)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func filtersAndSearches() async throws {
+    let server = try await ServerProcess()
+    let texts = [
+      ("ann", "The quick brown fox"), ("bob", "a quicker Fox"), ("ann", "O'Neil & <b> \\\\ :*"),
+      ("bob", "no match"), ("ann", "Früh übt sich"),
+    ]
+    for (username, text) in texts { _ = try await post(text, by: username, to: server) }
+    let searches: [(String, Int)] = [
+      ("q=quick+fox", 2), ("q=qui", 2), ("q=FOX&username=ann", 1), ("q=o'neil", 1),
+      ("q=fr%C3%BCh", 1),
+      ("q=quick+match", 0), ("q=%26+%7C+!+%3A*+%5C", 0), ("q=%27", 0), ("username=bob", 2),
+      ("username=b", 0), ("audio=true", 0), ("q=", 5),
+    ]
+    for (query, count) in searches {
+      #expect(try await page(query, server).chatts.count == count, "\(query)")
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func deletesWithTheTokenOfThePost() async throws {
+    let server = try await ServerProcess()
+    let first = try await post("one", to: server)
+    let second = try await post("two", to: server)
+    let url = "\(server.url)/v1/chatts/\(first.id)"
+    func delete(_ token: String?) async throws -> String {
+      let fields = token.map { ["--header", "Authorization: Bearer \($0)"] } ?? []
+      return try await curl(
+        ["--request", "DELETE", "--write-out", " %{http_code}", url] + fields, server
+      ).text
+    }
+    #expect(try await delete(nil).hasSuffix(#""code":"token-missing"} 401"#))
+    #expect(try await delete(second.deleteToken).hasSuffix(#""code":"token-wrong"} 403"#))
+    #expect(try await delete(first.deleteToken) == " 204")
+    #expect(try await delete(first.deleteToken).hasSuffix(#""code":"chatt-not-found"} 404"#))
+    #expect(try await page("", server).messages == ["two"])
+    let lists = try await curl(["\(server.url)/getchatts/"], server).text
+    #expect(!lists.contains(first.id) && lists.contains(second.id))
+    #expect(try await curl([url], server).text.contains("chatt-not-found"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func repeatsAPostWithItsKey() async throws {
+    let server = try await ServerProcess()
+    let key = ["Idempotency-Key: abc"]
+    let first = try await post("one", key, to: server)
+    let again = try await post("one", key, to: server)
+    #expect(first.id == again.id && first.deleteToken == again.deleteToken)
+    #expect(try await page("", server).messages == ["one"])
+    let run = try await curl(
+      [
+        "--header", "Authorization: Bearer \(first.deleteToken)", "--request", "DELETE",
+        "\(server.url)/v1/chatts/\(first.id)",
+      ], server)
+    #expect(run.output.isEmpty)
+    let gone = try await curl(
+      [
+        "--header", key[0], "--json", #"{"username":"ann","message":"one"}"#,
+        "\(server.url)/v1/chatts",
+      ], server)
+    #expect(gone.text.contains(#""code":"chatt-deleted""#))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func saysWhereAPostIs() async throws {
+    let server = try await ServerProcess()
+    let clip = try Media.clip(.iOS, seconds: 1)
+    let body = #"{"username":"ann","audio":"\#(Data(clip).base64EncodedString())"}"#
+    let run = try await curl(["--include", "--json", body, "\(server.url)/v1/chatts"], server)
+    let text = run.text
+    #expect(text.contains(" 201") && text.contains(#""message":null"#))
+    let location = try #require(text.firstMatch(of: /[Ll]ocation: (\/v1\/chatts\/[0-9a-f-]+)/))
+    let chatt = try await curl(["\(server.url)\(location.output.1)"], server).text
+    #expect(chatt.contains(#""bytes":\#(clip.count)"#) && !chatt.contains("deleteToken"))
+    #expect(try await page("audio=true", server).chatts.count == 1)
+    let refused = try await curl(["--json", "{}", "\(server.url)/v1/chatts"], server).text
+    #expect(refused.hasPrefix(#"{"type":"about:blank","title":"#))
+    #expect(try await server.stop() == .exited(0))
+  }
+}
