@@ -5,8 +5,8 @@ public struct CrossOrigin: Sendable {
   /// How long a browser may cache the response to a preflight request.
   private static let preflightAge = Duration.seconds(600)
 
-  /// The fields of requests and responses that pages may send and read besides those that the Fetch
-  /// standard always permits.
+  /// The fields of requests and responses of `/v1` that pages may send and read, besides those that
+  /// the Fetch standard always permits.
   private static let requestFields: FieldValue =
     """
     Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, \
@@ -52,10 +52,14 @@ public struct CrossOrigin: Sendable {
       origins.contains(origin.lowercased())
     else { return }
     response.fields.set(.accessControlAllowOrigin, value)
-    response.fields.set(.accessControlExposeHeaders, Self.responseFields)
+    let isV1 = Route.isV1(request.path)
+    if isV1 { response.fields.set(.accessControlExposeHeaders, Self.responseFields) }
     if isPreflight(request) {
-      response.fields.set(.accessControlAllowMethods, "GET, HEAD, POST, DELETE")
-      response.fields.set(.accessControlAllowHeaders, Self.requestFields)
+      response.fields.set(
+        .accessControlAllowMethods, isV1 ? "GET, HEAD, POST, DELETE" : "GET, HEAD, POST")
+      response.fields.set(
+        .accessControlAllowHeaders,
+        isV1 ? Self.requestFields : "Content-Type, Idempotency-Key")
       response.fields.set(
         .accessControlMaxAge, FieldValue(Int(Self.preflightAge.components.seconds)))
     }

@@ -103,7 +103,7 @@ import Testing
 
   @Test(
     arguments: [
-      "limit=0", "limit=201", "limit=x", "before=x", "after=c2VxOjE",
+      "limit=0", "limit=201", "limit=x", "before=x", "after=c2VxOjF",
       "before=c2VxOjE3&after=c2VxOjE3",
       "audio=yes", "username=%00", "q=%00", "limit=1&limit=1", "q=%ff",
     ])
