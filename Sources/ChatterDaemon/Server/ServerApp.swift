@@ -18,6 +18,8 @@ final class ServerApp: Sendable {
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
+  /// The task that builds missing indexes.
+  private let indexing = Lock<Task<Void, Never>?>(nil)
   /// The notifications between servers on the same database, and the task that receives them.
   private let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
 
@@ -59,7 +61,13 @@ final class ServerApp: Sendable {
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
-      if isFirst { loop.start(lists) { await $0.refresh() } }
+      if isFirst {
+        loop.start(lists) { await $0.refresh() }
+        let task = loop.start(pool) { [observe = self.observeDatabase] pool in
+          await PageIndexes.build(for: pool, observe: observe)
+        }
+        self.indexing.withLock { $0 = task }
+      }
       let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, settings: self.settings, report: self.report,
@@ -132,6 +140,7 @@ final class ServerApp: Sendable {
   /// Closes every pool and waits briefly for operations in progress.
   func close() async {
     peers.withLock { $0 }?.task.cancel()
+    indexing.withLock { $0 }?.cancel()
     settings.storage.retention?.stop()
     let pools = pools.withLock { $0 }
     await withDiscardingTaskGroup { group in

@@ -1,0 +1,86 @@
+internal import EventLoop
+public import Postgres
+
+/// The indexes of filters and searches, which are built while posts go on being stored.
+///
+/// A migration would block posts until the index of a long timeline is complete. Until an index is
+/// there, its pages are right but slow.
+public enum PageIndexes {
+  struct Index: Sendable {
+    let name: String
+    let definition: String
+  }
+
+  static let all = [
+    Index(name: "chatts_username_sequence", definition: "(username, sequence)"),
+    Index(name: "chatts_audio_sequence", definition: "(sequence) where audio is not null"),
+    // The expression of `PageStatements.searchVector`.
+    Index(
+      name: "chatts_message_words",
+      definition: "using gin (to_tsvector('simple', left(message, 50000)))"),
+  ]
+
+  /// The key of the advisory lock: the letters "chattidx".
+  private static let lockKey: Int64 = 0x6368_6174_7469_6478
+  /// Maximum time of the whole build.
+  private static let timeout = Duration.seconds(24 * 3600)
+  private static let connectTimeout = Duration.seconds(30)
+
+  /// Builds the indexes that are missing, on a connection of its own, unless another server is
+  /// building them. An error is reported, and the next start tries again.
+  ///
+  /// - Parameters:
+  ///   - pool: A pool of the database; the work is done on its loop.
+  ///   - observe: Receives the error.
+  public static func build(for pool: PostgresPool, observe: (PostgresError) -> Void) async {
+    do throws(PostgresError) {
+      let connection = try await PostgresConnection.connect(
+        pool.configuration, on: pool.loop, until: .after(connectTimeout))
+      defer { connection.close() }
+      try await build(on: connection, until: .after(timeout))
+    } catch {
+      observe(error)
+    }
+  }
+
+  static func build(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(PostgresError) {
+    let states = try await states(on: connection, until: deadline)
+    let missing = all.filter { states[$0.name] != true }
+    // The lock ends with the session. Behind a pooler, statements of a session may be separated.
+    guard !missing.isEmpty, !connection.isPooled else { return }
+    let lock = try await connection.query(
+      "select pg_try_advisory_lock(\(lockKey))", until: deadline)
+    guard try lock.first?.decode(Bool.self, at: 0) ?? false else { return }
+    // The build waits for every transaction that is older.
+    try await connection.execute(
+      script: "set lock_timeout = 0; set statement_timeout = 0", until: deadline)
+    for index in missing {
+      // An interrupted build leaves an index that is not used but slows posts down.
+      try await connection.execute(
+        script: "drop index concurrently if exists \(index.name)", until: deadline)
+      try await connection.execute(
+        script: "create index concurrently \(index.name) on chatts \(index.definition)",
+        until: deadline)
+    }
+    try await connection.query("select pg_advisory_unlock(\(lockKey))", until: deadline)
+  }
+
+  /// Returns which indexes exist, and whether they are complete.
+  private static func states(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws(PostgresError) -> [String: Bool] {
+    let rows = try await connection.query(
+      """
+      select relname::text, indisvalid from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = to_regclass('chatts')
+      """, until: deadline)
+    var states: [String: Bool] = [:]
+    for row in rows {
+      let (name, isValid) = try row.decode(String.self, Bool.self)
+      states[name] = isValid
+    }
+    return states
+  }
+}
