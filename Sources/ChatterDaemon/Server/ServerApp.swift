@@ -63,9 +63,8 @@ final class ServerApp: Sendable {
       // The server is ready once its lists are loaded, which starts before the first request.
       if isFirst {
         loop.start(lists) { await $0.refresh() }
-        let task = loop.start(pool) { [observe = self.observeDatabase] pool in
-          await PageIndexes.build(for: pool, observe: observe)
-        }
+        let observe = self.observeDatabase
+        let task = loop.start(pool) { await PageIndexes.build(for: $0, observe: observe) }
         self.indexing.withLock { $0 = task }
       }
       let peers = self.peers(by: pool, refreshing: lists)
