@@ -55,7 +55,7 @@ extension ChattPage {
     chatts = ordered.compactMap(\.chatt)
     let (hasOlder, hasNewer) = isAscending ? (hasOther, !isComplete) : (!isComplete, hasOther)
     let cursor = query.place.cursor?.sequence
-    // An empty page is a place between two chatts: what lies on the other side begins there.
+    // An empty page is a place between two chatts: what is on the other side begins there.
     let oldest = ordered.last?.sequence ?? cursor.map { $0 &+ 1 }
     let newest = ordered.first?.sequence ?? cursor.map { $0 &- 1 }
     next = hasOlder ? oldest.map { .before(PageCursor($0)) } : nil
