@@ -22,15 +22,18 @@ public final class IdleConnections<Connection> {
   /// The number of connections, including those that were woken but not taken yet.
   public var count: Int { waiting.count + woken.count - wokenStart }
 
-  /// Adds a connection until its descriptor is readable, the deadline passes, or its registration
-  /// ends. The connection finds out which of them happened by trying to read.
+  /// Adds a connection until its descriptor is readable, the deadline passes, its registration
+  /// ends, or the returned function is called. The connection finds out which of them happened by
+  /// trying to read.
+  @discardableResult
   package func add(
     _ connection: Connection, on registration: Registration, until deadline: Deadline
-  ) {
+  ) -> () -> Void {
     let id = loop.nextID()
     waiting[id] = (connection, registration)
     let waiter = Waiter { _ in self.wake(id) }
     loop.keep(waiter, id: id, for: .read, on: registration, until: deadline)
+    return { [loop] in loop.endWait(id, on: registration) }
   }
 
   private func wake(_ id: UInt64) {
@@ -39,9 +42,9 @@ public final class IdleConnections<Connection> {
     change.signal()
   }
 
-  /// Wakes all waiting connections.
-  public func wakeAll() {
-    for (id, entry) in waiting.sorted(by: { $0.key < $1.key }) {
+  /// Wakes all waiting connections, or those for which a condition is true.
+  public func wakeAll(where isWoken: (Connection) -> Bool = { _ in true }) {
+    for (id, entry) in waiting.sorted(by: { $0.key < $1.key }) where isWoken(entry.connection) {
       loop.endWait(id, on: entry.registration)
     }
   }

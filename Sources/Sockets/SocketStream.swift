@@ -191,12 +191,15 @@ public final class SocketStream: ByteStream {
 
   /// Lets a connection wait for input among the idle ones instead of in a task. Afterwards the
   /// connection reads again.
+  ///
+  /// - Returns: a function that ends the wait.
+  @discardableResult
   public func wait<Connection>(
     as connection: Connection, among idle: IdleConnections<Connection>, until deadline: Deadline
-  ) {
+  ) -> () -> Void {
     // The wait does not report why it ended: the next read calls the kernel to find out.
     mayHaveInput = true
-    idle.add(connection, on: registration, until: deadline)
+    return idle.add(connection, on: registration, until: deadline)
   }
 
   /// Whether there are bytes, an end or a failure that no read has returned yet (recv(2),

@@ -92,13 +92,14 @@ final class Connection {
   @discardableResult
   func run() async -> Bool {
     if tls == nil { tls = await handshake() }
-    guard let tls, !isDraining || idleSince != nil else {
+    guard let tls, !isDraining || idleSince != nil || http != nil else {
       socket.close()
       return true
     }
-    guard !(unsent?.isRevoked ?? false) else {
+    if unsent?.isRevoked ?? false {
       cut()
-      return true
+      // A response that waits finds out, and ends.
+      if http == nil { return true }
     }
     releaseUnsent()
     socket.acknowledgedBytesPerSecondMin = context.environment.limits.responseBytesPerSecondMin
@@ -107,12 +108,13 @@ final class Connection {
       let end = await runHTTP2(over: tls)
       return finish(end, tls)
     }
-    let http = HTTP1Connection(
-      over: tls, socket: socket, context: context, idleSince: idleSince)
+    let http =
+      http
+      ?? HTTP1Connection(over: tls, socket: socket, context: context, idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
-    self.http = nil
+    if end != .waiting { self.http = nil }
     return finish(end, tls)
   }
 
@@ -121,17 +123,24 @@ final class Connection {
     switch end {
     case .idle(let since):
       idleSince = since
-      tls.releaseSpareMemory()
-      // Responses that a peer leaves in the kernel count towards the quota of its address.
-      let unsentBytes = socket.unsentByteCount
-      if unsentBytes <= SocketStream.unsentBytesMin { return false }
-      if claimUnsent(unsentBytes, onRevocation: socket.interruptRead) { return false }
-      cut()
+      return !keepIdle(tls)
+    case .waiting: return !keepIdle(tls)
     case .over: socket.close()
     // A TLS alert must still reach the peer.
     case .givenUp: if tls.failure == nil { cut() } else { socket.close() }
     }
     return true
+  }
+
+  /// Prepares the connection to wait without a task; returns whether it may.
+  private func keepIdle(_ tls: TLSStream) -> Bool {
+    tls.releaseSpareMemory()
+    // Responses that a peer leaves in the kernel count towards the quota of its address.
+    let unsentBytes = socket.unsentByteCount
+    if unsentBytes <= SocketStream.unsentBytesMin { return true }
+    if claimUnsent(unsentBytes, onRevocation: socket.interruptRead) { return true }
+    cut()
+    return false
   }
 
   private func runHTTP2(over tls: TLSStream) async -> HTTP1Connection.End {
@@ -145,8 +154,16 @@ final class Connection {
     return await http2.run()
   }
 
-  /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout.
+  /// Whether a response waits for its next bytes, so that the connection is not idle.
+  var hasWaitingResponse: Bool { http?.waitingStream != nil }
+
+  /// Waits as an idle connection, without a task, for input, a wake-up or the idle timeout; with a
+  /// response that waits for its next bytes, for these or input.
   func waitIdle(in idleConnections: IdleConnections<Connection>) {
+    if let stream = http?.waitingStream {
+      let wake = socket.wait(as: self, among: idleConnections, until: .never)
+      return stream.whenReady(wake)
+    }
     guard let idleSince else { preconditionFailure("only an idle connection may wait here") }
     socket.wait(
       as: self, among: idleConnections,

@@ -16,6 +16,8 @@ final class HTTP1Connection {
     /// The connection has been idle between two requests since that instant; another
     /// `HTTP1Connection` over the same stream resumes it.
     case idle(since: Deadline)
+    /// The connection waits for the next bytes of `waitingStream`, or for input; then it resumes.
+    case waiting
   }
 
   private let stream: any ByteStream
@@ -35,6 +37,10 @@ final class HTTP1Connection {
   /// Whether the connection only waits for the first byte of a request.
   private(set) var isAwaitingRequest = false
   private var idleSince: Deadline?
+  /// The exchange whose response waits for its next bytes.
+  private var waiting: HTTP1Exchange?
+  /// Bytes that came while a response waited.
+  private var bytesWhileWaiting = 0
 
   /// - Parameters:
   ///   - socket: the socket under the stream, which tracked responses refer to.
@@ -57,9 +63,15 @@ final class HTTP1Connection {
   /// the peer how the connection ended.
   @discardableResult
   func run() async -> End {
-    defer { lease = nil }
+    defer { if waiting == nil { lease = nil } }
     do throws(StreamError) {
       while true {
+        if let waiting {
+          if waitingStream?.isWaiting ?? false { try await readWhileWaiting() }
+          self.waiting = nil
+          await sendRest(of: waiting)
+          if self.waiting != nil { return .waiting }
+        }
         switch session.next() {
         case .needsMoreBytes:
           try await read()
@@ -67,7 +79,9 @@ final class HTTP1Connection {
         case .hasOutput:
           try await flush()
           lease = nil
-        case .request(let head): await respond(to: head)
+        case .request(let head):
+          await respond(to: head)
+          if waiting != nil { return .waiting }
         case .refusal(let error): await refuse(error.status, error.description)
         // Every request gets its response before the next event, except one whose head came too
         // slowly.
@@ -166,21 +180,15 @@ final class HTTP1Connection {
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
     body?.release()
-    var record = context.record(response, to: head, id, head.version)
-    await send(response, &record)
-    if record.isComplete { tracked = response.tracking }
-    body?.detach()
-    deadlines.restart()
-    record.duration = Deadline.now.duration(since: began)
-    context.environment.observe(.responded(record))
+    let record = context.record(response, to: head, id, head.version)
+    await send(response, of: HTTP1Exchange(record, began: began, body, response.tracking))
   }
 
   /// Sends the response to an invalid request, without calling the app.
   private func refuse(_ status: Status, _ message: String) async {
     let response = context.environment.refusal(status, message)
-    var record = context.record(response, to: nil, context.nextRequestID(), .http11)
-    await send(response, &record)
-    context.environment.observe(.responded(record))
+    let record = context.record(response, to: nil, context.nextRequestID(), .http11)
+    await send(response, of: HTTP1Exchange(record, began: .now))
   }
 
   /// Keeps a lease until the response is written. Until then, a revocation closes the socket
@@ -197,22 +205,84 @@ final class HTTP1Connection {
   }
 
   /// Passes a response to the session; a failure of its source or of the connection cuts it short.
-  private func send(_ response: Response, _ record: inout AccessRecord) async {
+  private func send(_ response: Response, of exchange: HTTP1Exchange) async {
     if let lease = response.lease { hold(lease) }
     do {
       try session.respond(with: response, secondsSince1970: WallClock.secondsSince1970)
       if case .stream(_, let body) = response.body, session.needsResponseBody {
-        while let chunk = try await body.next() {
+        exchange.stream = body
+      }
+    } catch {
+      return end(exchange, isComplete: false)
+    }
+    await sendRest(of: exchange)
+  }
+
+  /// Sends the rest of a response, or what there is of it until its stream waits.
+  private func sendRest(of exchange: HTTP1Exchange) async {
+    do {
+      if let stream = exchange.stream {
+        let waitingStream = socket == nil ? nil : stream as? any WaitingResponseStream
+        while true {
+          if waitingStream?.isWaiting ?? false {
+            // The head of the response, before the first bytes.
+            try await flush()
+            waiting = exchange
+            return
+          }
+          guard let chunk = try await stream.next() else { break }
           try session.write(chunk)
           try await flush()
         }
         try session.finish()
       }
-      record.isComplete = true
+      end(exchange, isComplete: true)
     } catch {
+      end(exchange, isComplete: false)
+    }
+  }
+
+  private func end(_ exchange: HTTP1Exchange, isComplete: Bool) {
+    if isComplete {
+      exchange.record.isComplete = true
+      tracked = exchange.tracking
+    } else {
       session.failResponse()
       isCutShort = true
     }
-    record.responseBytes = session.responseBodyBytes
+    exchange.record.responseBytes = session.responseBodyBytes
+    exchange.body?.detach()
+    deadlines.restart()
+    exchange.record.duration = Deadline.now.duration(since: exchange.began)
+    context.environment.observe(.responded(exchange.record))
+  }
+
+  // MARK: Waiting
+
+  /// The stream of the response that waits for its next bytes; nil if none does.
+  var waitingStream: (any WaitingResponseStream)? {
+    waiting?.stream as? any WaitingResponseStream
+  }
+
+  /// Reads what woke a connection whose response still waits: the client's end, which ends the
+  /// response, or a request that must wait.
+  private func readWhileWaiting() async throws(StreamError) {
+    do throws(StreamError) {
+      while true {
+        var input: [UInt8] = []
+        let count = try await stream.read(into: &input, atMost: Self.headReadBytesMax, until: .now)
+        bytesWhileWaiting += count
+        guard count > 0, bytesWhileWaiting <= Self.headReadBytesMax else {
+          throw StreamError.truncated
+        }
+        session.receive(input[...])
+      }
+    } catch {
+      guard error == .timedOut else {
+        if let waiting { end(waiting, isComplete: false) }
+        waiting = nil
+        throw error
+      }
+    }
   }
 }

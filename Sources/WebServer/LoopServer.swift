@@ -80,8 +80,9 @@ final class LoopServer {
     for listener in listeners { listener.close() }
     for stream in beginning.values { stream.close() }
     for connection in connections.values { connection.drain() }
-    // HTTP/2 connections still send a last frame, for which they need a task.
-    idleConnections.wakeAll()
+    // HTTP/2 connections still send a last frame, for which they need a task. Responses that wait
+    // are completed first.
+    idleConnections.wakeAll { !$0.hasWaitingResponse }
     idleConnections.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }

@@ -50,6 +50,35 @@ struct IdleConnectionsTests {
     }
   }
 
+  @Test func wakesTheConnectionsThatMeetACondition() async throws {
+    try await onLoop { loop in
+      let (fixture, other) = (try Fixture(loop), try Fixture(loop))
+      fixture.idle.add(1, on: fixture.registration, until: .never)
+      fixture.idle.add(2, on: other.registration, until: .never)
+      fixture.idle.wakeAll { $0 == 2 }
+      #expect(await fixture.idle.next() == 2)
+      #expect(fixture.idle.count == 1)
+      fixture.idle.wakeAll()
+      #expect(await fixture.idle.next() == 1)
+    }
+  }
+
+  @Test func returnsAConnectionOnceAfterItsWakeUp() async throws {
+    try await onLoop { loop in
+      let fixture = try Fixture(loop)
+      let wake = fixture.idle.add(1, on: fixture.registration, until: .never)
+      wake()
+      #expect(await fixture.idle.next() == 1)
+      fixture.idle.add(2, on: fixture.registration, until: .never)
+      // It belongs to the wait that is over.
+      wake()
+      #expect(fixture.idle.count == 1)
+      fixture.idle.wakeAll()
+      #expect(await fixture.idle.next() == 2)
+      loop.detach(fixture.registration)
+    }
+  }
+
   @Test func returnsAllConnectionsAfterWakeAll() async throws {
     try await onLoop { loop in
       let (fixture, other) = (try Fixture(loop), try Fixture(loop))

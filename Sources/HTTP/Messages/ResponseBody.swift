@@ -28,3 +28,13 @@ public protocol ResponseStream: AnyObject {
   /// the connection.
   func next() async throws -> ArraySlice<UInt8>?
 }
+
+/// A body that may wait for hours between two chunks, such as a stream of events. A connection
+/// whose only response it is needs no task meanwhile, which would be most of its cost.
+public protocol WaitingResponseStream: ResponseStream {
+  /// Whether `next` would wait.
+  var isWaiting: Bool { get }
+
+  /// Makes one call, on the same loop, when `next` has something to return; at once if it has now.
+  func whenReady(_ call: @escaping () -> Void)
+}
