@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -103,18 +104,5 @@ import Testing
       #expect(throws: TLSError.self) { try pair.drainServer() }
       #expect(pair.serverBytes.isEmpty)
     }
-  }
-}
-
-/// A generator with the same sequence in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }
