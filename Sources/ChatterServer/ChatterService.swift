@@ -32,21 +32,24 @@ public struct ChatterService {
 
   let postStore: any PostStore
   let lists: any ListSource
+  let events: EventSource?
   let settings: Settings
   private let report: @Sendable (ServiceEvent) -> Void
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
 
   /// Creates the service of one loop. `pause` waits for a duration on the loop, and `didPost` is
-  /// called after each post that is on disk.
+  /// called after each post that is on disk. Without `events`, there are no live updates.
   public init(
-    postStore: any PostStore, lists: any ListSource, settings: Settings,
+    postStore: any PostStore, lists: any ListSource, events: EventSource? = nil,
+    settings: Settings,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     didPost: @escaping () -> Void = {}
   ) {
     self.postStore = postStore
     self.lists = lists
+    self.events = events
     self.settings = settings
     self.report = report
     self.pause = pause

@@ -18,6 +18,8 @@ final class ServerApp: Sendable {
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
+  /// The live updates, which poll on the first loop.
+  private let feed = Lock<EventFeed?>(nil)
   /// The task that builds missing indexes.
   private let indexing = Lock<Task<Void, Never>?>(nil)
   /// The notifications between servers on the same database, and the task that receives them.
@@ -67,15 +69,39 @@ final class ServerApp: Sendable {
         let task = loop.start(pool) { await PageIndexes.build(for: $0, observe: observe) }
         self.indexing.withLock { $0 = task }
       }
+      let feed = self.feed(by: pool)
       let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
-        postStore: timeline, lists: lists, settings: self.settings, report: self.report,
+        postStore: timeline, lists: lists, events: feed.source(on: loop),
+        settings: self.settings, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
-        didPost: { peers?.announcePost() })
+        didPost: {
+          feed.changed()
+          peers?.announcePost()
+        })
       let bound = LoopBound(service, on: loop)
       return { await bound.value.respond(to: $0) }
     }
   }
+
+  /// Returns the live updates of the process, created on the first loop that calls this.
+  private func feed(by pool: PostgresPool) -> EventFeed {
+    feed.withLock { known in
+      if let known { return known }
+      var limits = EventFeed.Limits()
+      limits.streamsMax = Self.streams(of: configuration.server.connectionsMax)
+      limits.streamsPerAddressMax = Self.streams(of: configuration.server.connectionsPerAddressMax)
+      let feed = EventFeed(pool, limits: limits, observe: observeDatabase)
+      known = feed
+      return feed
+    }
+  }
+
+  /// How many of a number of connections may have event streams; the others remain for requests.
+  private static func streams(of connections: Int) -> Int { max(1, connections * 3 / 4) }
+
+  /// Ends the event streams, which have no end of their own. Their clients continue elsewhere.
+  func endStreams() { feed.withLock { $0 }?.end() }
 
   /// Returns the notifications of the process, created on the first loop that calls this; nil for
   /// the private cluster, which no other server uses.
@@ -85,7 +111,11 @@ final class ServerApp: Sendable {
     return peers.withLock { known in
       if let known { return known.peers }
       let bound = LoopBound(lists, on: pool.loop)
-      let peers = PeerNotifications(pool) { await bound.value.refresh() }
+      let feed = feed(by: pool)
+      let peers = PeerNotifications(pool) {
+        feed.changed()
+        await bound.value.refresh()
+      }
       known = (peers, Task(executorPreference: pool.loop) { await peers.run() })
       return peers
     }

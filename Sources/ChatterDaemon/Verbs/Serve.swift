@@ -77,8 +77,10 @@ struct Serve {
       limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
       refusal: Problem.response, makeHandler: app.makeHandler)
     announce(server.addresses, certificate, database, clip: clip)
-    await StopSignal(signals: signals, loop: loops[0], certificate: certificate, log: log)
-      .serve(server)
+    await StopSignal(
+      signals: signals, loop: loops[0], certificate: certificate, log: log,
+      endStreams: app.endStreams
+    ).serve(server)
     await app.close()
   }
 

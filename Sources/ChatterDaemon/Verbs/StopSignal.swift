@@ -10,6 +10,8 @@ struct StopSignal {
   let loop: EventLoop
   let certificate: ServerCertificate
   let log: Log
+  /// Called when the server stops: ends the responses that have no end of their own.
+  let endStreams: @Sendable () -> Void
 
   /// Serves until the server has stopped.
   func serve(_ server: HTTPServer) async {
@@ -18,6 +20,7 @@ struct StopSignal {
       await server.run { for await _ in stopped {} }
     }
     let (signals, loop, certificate, log) = (signals, loop, certificate, log)
+    let endStreams = endStreams
     let listening = Task(executorPreference: loop) {
       var stopCount = 0
       while let signal = try? await signals.next(on: loop) {
@@ -26,6 +29,7 @@ struct StopSignal {
         case .terminate, .interrupt:
           stopCount += 1
           log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
+          endStreams()
           stopping.finish()
           if stopCount > 1 { serving.cancel() }
         }

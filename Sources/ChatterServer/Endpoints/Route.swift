@@ -13,6 +13,8 @@ enum Route: Equatable {
   /// A chatt of `/v1`, and its clip.
   case chatt(ChattID)
   case clip(ChattID)
+  /// Live updates.
+  case events
 
   /// Whether errors have the form of `/v1`.
   static func isV1(_ path: String) -> Bool { path.hasPrefix("/v1/") }
@@ -27,6 +29,8 @@ enum Route: Equatable {
       self = .readyz
     } else if path == "/v1/chatts" {
       self = .chatts
+    } else if path == "/v1/events" {
+      self = .events
     } else if let id = Self.id(in: path, after: "/v1/chatts/", before: "") {
       self = .chatt(id)
     } else if let id = Self.id(in: path, after: "/v1/audio/", before: ".m4a") {
@@ -50,7 +54,7 @@ enum Route: Equatable {
     case .call: [.post, .options]
     case .chatts: [.get, .head, .post, .options]
     case .chatt: [.get, .head, .delete, .options]
-    case .livez, .readyz, .clip: [.get, .head, .options]
+    case .livez, .readyz, .clip, .events: [.get, .head, .options]
     }
   }
 }
@@ -69,6 +73,7 @@ extension ChatterService {
       return try await delete(id, for: request)
     case .chatt(let id): return try await chatt(id, for: request)
     case .clip(let id): return try await clip(id, for: request)
+    case .events: return try await events(for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
     case .readyz:
       try await lists.checkReadiness()

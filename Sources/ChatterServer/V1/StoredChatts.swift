@@ -1,5 +1,5 @@
 public import Chatter
-internal import Postgres
+public import Postgres
 
 /// Provides single chatts and the bytes of their clips.
 public protocol StoredChatts {
@@ -33,6 +33,16 @@ public protocol StoredChatts {
   ///   - id: The id of the chatt.
   ///   - client: The address of the client, with which reads take turns.
   func delete(_ id: ChattID, for client: String) async throws -> Bool
+
+  /// Returns the first changes after a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - horizon: The snapshot up to which to read.
+  ///   - client: The address of the client, with which reads take turns.
+  func changes(
+    since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
+  ) async throws -> EventBatch
 
   /// Returns the secret of the tokens that delete chatts, 32 bytes.
   func deleteSecret() async throws -> [UInt8]
@@ -68,6 +78,18 @@ extension ListReader: StoredChatts {
     try await taken(by: client, StoredChattStatements.delete(id)) { row throws(PostgresError) in
       try row.decode(Bool.self, at: 0)
     } != nil
+  }
+
+  func changes(
+    since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
+  ) async throws -> EventBatch {
+    let statement = EventStatements.changes(since: position, upTo: horizon)
+    return try await fetches.run(for: client, with: self, on: pool.loop) {
+      reader throws(TimelineError) in
+      try await reader.query(statement) { rows throws(PostgresError) in
+        try EventBatch(rows, upTo: horizon)
+      }
+    }
   }
 
   func deleteSecret() async throws -> [UInt8] {

@@ -8,6 +8,8 @@ struct V1Problem: Error, Equatable {
   let code: String
   /// Says what to change.
   let detail: String
+  /// When the client may try again.
+  var retryAfter: Duration?
 
   static let chattNotFound = V1Problem(
     status: .notFound, code: "chatt-not-found",
@@ -23,6 +25,14 @@ struct V1Problem: Error, Equatable {
   static let wrongToken = V1Problem(
     status: .forbidden, code: "token-wrong",
     detail: "this is not the deleteToken of this chatt: send that from the response to its post")
+
+  static let noEvents = V1Problem(
+    status: .serviceUnavailable, code: "events-unavailable",
+    detail: "this server is stopping: connect again, with your position", retryAfter: .seconds(1))
+  static let tooManyStreams = V1Problem(
+    status: .serviceUnavailable, code: "too-many-streams",
+    detail: "too many streams of events are open: close some, or try again later",
+    retryAfter: .seconds(30))
 
   /// The problem of a parameter of the query. The text follows its name.
   static func parameter(_ name: String, _ text: String) -> V1Problem {
@@ -60,6 +70,7 @@ struct V1Problem: Error, Equatable {
       body: .bytes(json))
     // RFC 9110 section 11.6.1: 401 names the scheme.
     if status == .unauthorized { response.fields.set(.authenticate, "Bearer") }
+    if let retryAfter { response.fields.set(.retryAfter, .retryAfter(retryAfter)) }
     return response
   }
 

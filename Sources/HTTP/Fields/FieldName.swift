@@ -18,6 +18,7 @@ public struct FieldName: Sendable, ExpressibleByStringLiteral {
 extension FieldName {
   public static let accept: FieldName = "Accept"
   public static let acceptEncoding: FieldName = "Accept-Encoding"
+  public static let accelBuffering: FieldName = "X-Accel-Buffering"
   public static let acceptRanges: FieldName = "Accept-Ranges"
   public static let accessControlAllowHeaders: FieldName = "Access-Control-Allow-Headers"
   public static let accessControlAllowMethods: FieldName = "Access-Control-Allow-Methods"
@@ -41,6 +42,7 @@ extension FieldName {
   public static let ifMatch: FieldName = "If-Match"
   public static let ifNoneMatch: FieldName = "If-None-Match"
   public static let ifRange: FieldName = "If-Range"
+  public static let lastEventID: FieldName = "Last-Event-ID"
   public static let link: FieldName = "Link"
   public static let location: FieldName = "Location"
   public static let origin: FieldName = "Origin"

@@ -23,9 +23,28 @@ public struct PostgresSnapshot: Equatable, Sendable {
     self.inProgress = inProgress
   }
 
+  /// Creates the snapshot that sees all transactions before `xmax` except some.
+  public init(before xmax: PostgresTransactionID, except inProgress: [PostgresTransactionID]) {
+    xmin = min(inProgress.min() ?? xmax, xmax)
+    self.xmax = xmax
+    self.inProgress = inProgress
+  }
+
+  /// Whether the rows of a transaction, if it was committed, are visible.
+  public func sees(_ transaction: PostgresTransactionID) -> Bool {
+    transaction < xmax && !inProgress.contains(transaction)
+  }
+
   /// Returns whether a statement with this snapshot saw more than one with the other.
   public func isLater(than other: PostgresSnapshot) -> Bool {
     if xmax != other.xmax { return xmax > other.xmax }
     return inProgress.count < other.inProgress.count
+  }
+}
+
+extension PostgresSnapshot: CustomStringConvertible {
+  /// The text form.
+  public var description: String {
+    "\(xmin.number):\(xmax.number):" + inProgress.map { "\($0.number)" }.joined(separator: ",")
   }
 }

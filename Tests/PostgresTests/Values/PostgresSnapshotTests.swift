@@ -22,6 +22,19 @@ struct PostgresSnapshotTests {
     #expect(PostgresSnapshot(text) == nil)
   }
 
+  @Test func seesWhatWasCommitted() throws {
+    let snapshot = try #require(PostgresSnapshot("10:14:10,12"))
+    let seen = (9...15).filter { snapshot.sees(PostgresTransactionID($0)) }
+    #expect(seen == [9, 11, 13])
+  }
+
+  @Test(arguments: ["10:20:10,14,15", "7:7:", "10:12:10"])
+  func writesTheTextForm(text: String) throws {
+    let snapshot = try #require(PostgresSnapshot(text))
+    #expect(snapshot.description == text)
+    #expect(PostgresSnapshot(before: snapshot.xmax, except: snapshot.inProgress) == snapshot)
+  }
+
   @Test func ordersSnapshotsOfOneServer() throws {
     let inOrder = [
       "10:10:", "10:11:10", "10:12:10,11", "10:12:10", "12:12:", "12:15:12,13", "12:15:12",

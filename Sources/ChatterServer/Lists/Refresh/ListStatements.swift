@@ -35,7 +35,7 @@ enum ListStatements {
   ///
   /// A recovery from a crash of one of the server's processes resets its statistics but not its
   /// start time. The file changes with `truncate` and when the table is recreated or rewritten.
-  private static let snapshotColumns: SQL = """
+  static let snapshotColumns: SQL = """
     \(refusal) else pg_current_snapshot()::text end, pg_postmaster_start_time(),
       pg_stat_get_bgwriter_stat_reset_time(), pg_relation_filepath('chatts')
     """

@@ -1,0 +1,30 @@
+internal import HTTP
+
+/// The endpoint of live updates.
+extension ChatterService {
+  func events(for request: Request) async throws -> Response {
+    let parameters = try QueryParameters(request.target.query)
+    let filter = try ChattFilter(parameters)
+    let fields: HeaderFields = [
+      .contentType: "text/event-stream", .cacheControl: "no-store",
+      // Proxies that would collect a response before they pass it on, such as nginx, do not.
+      .accelBuffering: "no",
+    ]
+    guard request.method == .get else { return Response(.ok, fields: fields) }
+    guard let events else { throw V1Problem.noEvents }
+    let client = request.client.key.text
+    guard let ticket = events.feed.admit(client) else { throw V1Problem.tooManyStreams }
+    let point: EventPoint
+    do {
+      point = try await events.feed.point()
+    } catch EventFeedError.isEnding {
+      throw V1Problem.noEvents
+    }
+    // The field is newer than the parameter, which a browser repeats when it connects again.
+    let since = request.fields[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }
+    let stream = EventStream(
+      since: since ?? parameters["since"], point, filter, of: events, from: lists, for: client,
+      ticket)
+    return Response(.ok, fields: fields, body: .stream(length: nil, stream))
+  }
+}
