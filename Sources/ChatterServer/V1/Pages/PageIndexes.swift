@@ -1,10 +1,10 @@
 internal import EventLoop
 public import Postgres
 
-/// The indexes of filters and searches, which are built while posts go on being stored.
+/// The indexes of filters and searches, which are built beside the posts.
 ///
-/// A migration would block posts until the index of a long timeline is complete. Until an index is
-/// there, its pages are right but slow.
+/// A migration builds them on a short timeline. On a long one it would block posts until they are
+/// complete. Until an index is there, its pages are right but slow.
 public enum PageIndexes {
   struct Index: Sendable {
     let name: String
