@@ -1,5 +1,5 @@
 /// Parses the responses of one HTTP/1.1 connection in order (RFC 9112), and passes their bodies to a
-/// check; it accepts only status 200.
+/// check; it accepts only one status.
 ///
 /// It is lenient where that cannot hide a wrong response, and creates no strings.
 public struct ResponseParser {
@@ -16,6 +16,7 @@ public struct ResponseParser {
   /// The longest line of a head.
   static let lineBytesMax = 8192
 
+  private let status: Int
   private var state = State.statusLine
   private var line: [UInt8] = []
   private var contentLength: Int?
@@ -25,7 +26,10 @@ public struct ResponseParser {
   /// The body bytes of the current response as received, before decoding.
   public private(set) var bodyBytes = 0
 
-  public init() {}
+  /// - Parameter status: The status of a correct response.
+  public init(status: Int = 200) {
+    self.status = status
+  }
 
   /// Processes received bytes, and returns whether they end a response; no byte may follow it.
   public mutating func receive(_ bytes: [UInt8], check: inout BodyCheck)
@@ -116,7 +120,7 @@ public struct ResponseParser {
     guard starts(with: "HTTP/1.1 "), line.count >= 12,
       let code = Self.number(line[9..<12], radix: 10)
     else { throw .malformed("status line") }
-    guard code == 200 else { throw .status(code) }
+    guard code == status else { throw .status(code) }
     contentLength = nil
     isChunked = false
     isLast = false

@@ -24,6 +24,7 @@ struct Options {
       --seconds S  --warm-up S     time that counts, and time before it
       --requests N                 total number of requests, instead of --seconds
       --get PATH --expect FILE     GET, whose body must equal the file
+      --range FIRST-LAST           GET these bytes of the file, by their positions
       --gzip                       accept gzip, and require a gzip member with that body
       --get PATH --expect-list     GET, whose body must be a list with the connection's last chatt
       --post PATH --content FILE   POST, with ~~~~~~~~~~~~~~~~ replaced by a unique token
@@ -58,7 +59,12 @@ struct Options {
       load.extent = .time(warmUp: UInt64(warmUp * 1e9), counted: UInt64(seconds * 1e9))
     }
     if let expectedFile {
-      let expected = try InputFile.bytes(of: expectedFile)
+      var expected = try InputFile.bytes(of: expectedFile)
+      if let range = load.range {
+        guard load.kind == .get, load.streams == nil, !wantsGzip, range.upperBound < expected.count
+        else { throw Failure.badValue("--range", "\(range.lowerBound)-\(range.upperBound)") }
+        expected = Array(expected[range])
+      }
       load.getExpectation = wantsGzip ? .gzip(expected) : .bytes(expected)
     }
   }
@@ -74,6 +80,7 @@ struct Options {
     case "--requests": load.extent = .requests(try number(name, value, 1...UInt64(1 << 40)))
     case "--get": load.getPath = value
     case "--expect": expectedFile = value
+    case "--range": load.range = try range(name, value)
     case "--post":
       load.postPath = value
       if load.kind == .get { load.kind = .post }
@@ -94,6 +101,14 @@ struct Options {
       throw Failure.badValue(name, value)
     }
     return number
+  }
+
+  private func range(_ name: String, _ value: String) throws -> ClosedRange<Int> {
+    let ends = value.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+      throw Failure.badValue(name, value)
+    }
+    return first...last
   }
 
   private func duration(_ name: String, _ value: String) throws -> Double {
