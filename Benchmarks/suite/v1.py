@@ -22,7 +22,7 @@ RANGE_CONNECTIONS = 16
 class Timeline:
     """A chatterd with its own database; for one workload."""
 
-    def __init__(self, bench, name, rows):
+    def __init__(self, bench, name, rows, options=()):
         self.bench, self.name = bench, name
         self.cluster = bench.cluster
         self.cluster.drop(name)
@@ -31,7 +31,7 @@ class Timeline:
         fill(self.cluster, name, rows)
         build_indexes(bench, name)
         self.cluster.settle()
-        self.chatterd = Chatterd(bench, self.cluster.url(name))
+        self.chatterd = Chatterd(bench, self.cluster.url(name), *options)
 
     def __enter__(self):
         return self

@@ -5,6 +5,7 @@ import statistics
 import time
 
 from . import web
+from .fanout import fan_out
 from .measuring import IdleConnections, Measure, Samples, insert_clips, load, pgbench
 from .processes import Failure, resident_bytes, stop
 from .rounds import in_rounds
@@ -305,5 +306,6 @@ GROUPS = [
     (timelines, ["timelines"]),
     (pages, ["pages"]),
     (clip_range, ["clip-range"]),
+    (fan_out, ["fan-out-1000", "fan-out-10000"]),
     (start, ["start"]),
 ]

@@ -31,11 +31,22 @@ struct Options {
       --mixed                      one POST to nine GETs
       --reconnect                  a new connection, with a full handshake, for each request
       --streams M                  HTTP/2, with M requests at once on each connection
+      --fan-out --get PATH --post PATH --content FILE --posts N --interval S
+                                   open streams of events, report that, post after a byte of input,
+                                   report when each stream had each post, and hold them until the
+                                   input ends
       --idle                       open the connections, report that, and hold them until the input ends
     """
 
   var load = Load()
   var isIdle = false
+  /// The number of posts to streams of events, and the seconds between them; nil for none.
+  var fanOut: (posts: Int, interval: Double)? {
+    isFanOut ? (posts, interval) : nil
+  }
+  private var isFanOut = false
+  private var posts = 20
+  private var interval = 0.5
   private var expectedFile: String?
   private var wantsGzip = false
   private var seconds = 1.0
@@ -50,11 +61,13 @@ struct Options {
       case "--mixed": load.kind = .mixed
       case "--reconnect": load.reconnects = true
       case "--idle": isIdle = true
+      case "--fan-out": isFanOut = true
       default:
         guard let value = rest.popFirst() else { throw Failure.noValue(name) }
         try set(name, value)
       }
     }
+    if isFanOut, load.postBody.isEmpty { throw Failure.noValue("--content") }
     if case .time = load.extent {
       load.extent = .time(warmUp: UInt64(warmUp * 1e9), counted: UInt64(seconds * 1e9))
     }
@@ -89,6 +102,8 @@ struct Options {
       guard RequestTemplate(path: "/", authority: "", body: load.postBody) != nil else {
         throw Failure.badValue(name, "a file without a placeholder")
       }
+    case "--posts": posts = try number(name, value, 1...1000)
+    case "--interval": interval = try duration(name, value)
     case "--streams": load.streams = try number(name, value, 1...1000)
     default: throw Failure.unknown(name)
     }
