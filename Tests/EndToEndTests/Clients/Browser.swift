@@ -1,19 +1,40 @@
 import TestSupport
 
-/// A headless Chromium with a page that uses `/v1`.
+/// A headless Chromium with a page of another origin that uses `/v1`.
 enum Browser {
-  /// A web server for the page; it writes its port to standard error. Arguments: the directory.
-  static let site = """
-    import functools, http.server, sys
+  /// A web server with the page, until it is released.
+  final class Site: Sendable {
+    let origin: String
+    private let directory: TemporaryDirectory
+    private let program: RunningProgram
 
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    print(f"port={server.server_port}", file=sys.stderr, flush=True)
-    server.serve_forever()
-    """
+    init() async throws {
+      directory = try TemporaryDirectory()
+      let script = try directory.write(Browser.siteScript, to: "site.py")
+      _ = try directory.write(Browser.page, to: "page.html")
+      program = try await RunningProgram("python3", ["-I", script, directory.path])
+      let line = try await program.line(containing: "port=")
+      origin = "http://127.0.0.1:\(line.dropFirst("port=".count))"
+    }
+  }
+
+  /// Starts a browser that does a check of the script.
+  ///
+  /// - Parameter arguments: What the function of the check takes.
+  static func start(
+    _ check: String, _ arguments: [String] = [], on site: Site, with server: ServerProcess,
+    in files: TemporaryDirectory
+  ) async throws -> RunningProgram {
+    try await RunningProgram(
+      "python3",
+      [
+        "-I", files.write(script, to: "browser.py"), check, "\(site.origin)/page.html", server.url,
+        pin(of: server.certificate),
+      ] + arguments)
+  }
 
   /// Returns what `--ignore-certificate-errors-spki-list` takes: the SHA-256 of the public key.
-  static func pin(of certificate: String) async throws -> String {
+  private static func pin(of certificate: String) async throws -> String {
     try await ProgramRun(
       shell: """
         openssl x509 -in "$1" -pubkey -noout | openssl pkey -pubin -outform der |
@@ -22,7 +43,17 @@ enum Browser {
     ).checked().text
   }
 
-  static let page = #"""
+  /// A web server that writes its port to standard error. Arguments: the directory.
+  private static let siteScript = """
+    import functools, http.server, sys
+
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    print(f"port={server.server_port}", file=sys.stderr, flush=True)
+    server.serve_forever()
+    """
+
+  private static let page = #"""
     <!doctype html>
     <meta charset="utf-8">
     <title>Chatter</title>
@@ -80,14 +111,14 @@ enum Browser {
     </script>
     """#
 
-  /// Arguments: the URLs of the page and of the server, the pin of its certificate, a clip, the
-  /// seconds to seek to.
+  /// Arguments: the check, the URLs of the page and of the server, the pin of its certificate, and
+  /// what the check takes.
   ///
   /// It exits with an assertion's message if the server does not behave as expected.
-  static let script = #"""
+  private static let script = #"""
     import base64, fcntl, json, os, select, subprocess, sys, tempfile, time
 
-    page, server, pin, clip_path, place = sys.argv[1:]
+    check, page, server, pin = sys.argv[1:5]
 
     class Browser:
         """A headless Chromium, driven by the DevTools protocol over pipes."""
@@ -159,7 +190,7 @@ enum Browser {
                 self.process.kill()
                 self.process.wait()
 
-    def check(browser):
+    def use(browser, clip_path, place):
         browser.open(page)
         browser.run("listen", server)
 
@@ -194,10 +225,19 @@ enum Browser {
         event = browser.run("nextEvent")
         assert (event["name"], event["data"]) == ("delete", {"id": chatt["id"]}), event
 
+    def resume(browser, *messages):
+        """The browser connects again by itself: each chatt comes once, and in order."""
+        browser.open(page)
+        browser.run("listen", server)
+        print("page-is-listening", file=sys.stderr, flush=True)
+        for message in messages:
+            event = browser.run("nextEvent")
+            assert (event["name"], event["data"]["message"]) == ("chatt", message), event
+
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
         try:
-            check(browser)
+            {"use": use, "resume": resume}[check](browser, *sys.argv[5:])
         finally:
             browser.close()
     print("all is well")
