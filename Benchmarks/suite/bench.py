@@ -127,7 +127,7 @@ class Bench:
         names, values = "", ""
         if with_facts:
             names = ", audio_codec, audio_duration_us, audio_sample_rate, audio_channels"
-            values = ", 'aac', 6200000, 44100, 1"
+            values = ", 'aac-lc', 6200000, 44100, 1"
         for place in range(CLIP_COUNT):
             with open(self.clips[place], "rb") as file:
                 clip = base64.b64encode(file.read()).decode()

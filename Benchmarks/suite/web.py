@@ -1,4 +1,5 @@
 """A few requests by hand: is it ready, what does it speak, is its list a list."""
+import base64
 import gzip
 import http.client
 import json
@@ -51,6 +52,22 @@ def gzipped(port, certificate, path):
     if status != 200 or headers.get("Content-Encoding") != "gzip":
         return None
     return gzip.decompress(body)
+
+
+def post_clip(port, certificate, clip):
+    """Posts a chatt with a clip, and returns the path of the clip."""
+    text = json.dumps({"username": "benchmark", "audio": base64.b64encode(clip).decode()})
+    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=TIMEOUT,
+                                             context=_context(certificate))
+    try:
+        connection.request("POST", "/v1/chatts", text, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+        body = response.read()
+        if response.status != 201:
+            raise ValueError(f"/v1/chatts: status {response.status}")
+        return json.loads(body)["audio"]["url"]
+    finally:
+        connection.close()
 
 
 def checked_list(port, certificate, path, rows, columns):

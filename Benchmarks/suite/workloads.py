@@ -5,11 +5,14 @@ import statistics
 import time
 
 from . import web
+from .fanout import fan_out
 from .measuring import IdleConnections, Measure, Samples, insert_clips, load, pgbench
 from .processes import Failure, resident_bytes, stop
+from .rounds import in_rounds
 from .servers import Chatterd, Nginx, Peer
 from .table import Aim, Row
 from .timelines import timelines
+from .v1 import clip_range, pages
 
 IDLE_CONNECTIONS = 10_000
 
@@ -41,20 +44,6 @@ class Trio:
         self.peer.stop()
         for suffix in ("chatterd", "peer"):
             self.bench.cluster.drop(f"{self.name}-{suffix}")
-
-
-def in_rounds(bench, contenders, settle=False):
-    """Alternates the contenders; each is a name and a function that makes one measurement."""
-    samples = {name: Samples(name) for name, _ in contenders}
-    for number in range(bench.rounds):
-        for name, measure in contenders:
-            if settle:
-                bench.cluster.settle()
-            made = measure()
-            samples[name].rounds.append(made)
-            bench.log(f"  round {number + 1}: {name} {made.rate:.0f}/s"
-                       + (f", FAILURES {made.failures}: {made.reason}" if made.failures else ""))
-    return samples
 
 
 def reading(bench, name, path, rows, columns, connections, aims, clips=False, variants=((),),
@@ -315,5 +304,8 @@ GROUPS = [
     (handshakes, ["handshakes"]),
     (idle, ["idle"]),
     (timelines, ["timelines"]),
+    (pages, ["pages"]),
+    (clip_range, ["clip-range"]),
+    (fan_out, ["fan-out-1000", "fan-out-10000"]),
     (start, ["start"]),
 ]

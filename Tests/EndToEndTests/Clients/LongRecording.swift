@@ -2,9 +2,11 @@ import TestSupport
 
 /// A recording of several megabytes: stereo noise, which AAC cannot compress well.
 enum LongRecording {
+  /// The duration of such a recording: 256 kbit/s are 32,000 bytes a second.
+  static func seconds(megabytesMin: Int) -> Int { megabytesMin * 1_000_000 / 32_000 + 20 }
+
   static func bytes(megabytesMin: Int, in files: TemporaryDirectory) async throws -> [UInt8] {
-    // 256 kbit/s are 32,000 bytes a second.
-    let seconds = megabytesMin * 1_000_000 / 32_000 + 20
+    let seconds = Self.seconds(megabytesMin: megabytesMin)
     _ = try await ProgramRun(
       "ffmpeg",
       [

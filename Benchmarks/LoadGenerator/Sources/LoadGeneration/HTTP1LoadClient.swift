@@ -55,7 +55,7 @@ final class HTTP1LoadClient {
     defer { stream.close() }
     // The cost of connecting belongs to the request if each request has its own connection.
     if !load.reconnects { began = Course.nanoseconds() }
-    parser = ResponseParser()
+    parser = ResponseParser(status: load.getStatus)
     while true {
       try await exchange(on: stream)
       let ended = Course.nanoseconds()

@@ -26,6 +26,8 @@ public struct Load: Sendable {
   public var kind = Kind.get
   public var getPath = "/"
   public var getExpectation = BodyCheck.Expectation.list
+  /// The positions of the bytes that a GET asks for (RFC 9110 section 14.2); nil for all of them.
+  public var range: ClosedRange<Int>?
   public var postPath = "/"
   public var postBody: [UInt8] = []
   public var postExpectation = BodyCheck.Expectation.bytes(Array("{}".utf8))
@@ -47,9 +49,13 @@ public struct Load: Sendable {
     return false
   }
 
+  /// The status of the response to a GET.
+  var getStatus: Int { range == nil ? 200 : 206 }
+
   /// The GET of HTTP/1.1 as bytes.
   var getRequest: [UInt8] {
-    let coding = wantsGzip ? "Accept-Encoding: gzip\r\n" : ""
-    return Array("GET \(getPath) HTTP/1.1\r\nHost: \(authority)\r\n\(coding)\r\n".utf8)
+    var fields = wantsGzip ? "Accept-Encoding: gzip\r\n" : ""
+    if let range { fields += "Range: bytes=\(range.lowerBound)-\(range.upperBound)\r\n" }
+    return Array("GET \(getPath) HTTP/1.1\r\nHost: \(authority)\r\n\(fields)\r\n".utf8)
   }
 }

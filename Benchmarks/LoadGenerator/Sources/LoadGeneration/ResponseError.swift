@@ -2,7 +2,7 @@
 public enum ResponseError: Error, Equatable, CustomStringConvertible {
   /// The response is not HTTP, or its framing is broken.
   case malformed(String)
-  /// A status other than 200.
+  /// A status other than that of a correct response.
   case status(Int)
   /// The body is not the expected one.
   case wrongBody(String)

@@ -1,5 +1,5 @@
 /// Parses the responses of one HTTP/1.1 connection in order (RFC 9112), and passes their bodies to a
-/// check; it accepts only status 200.
+/// check; it accepts only one status.
 ///
 /// It is lenient where that cannot hide a wrong response, and creates no strings.
 public struct ResponseParser {
@@ -16,6 +16,7 @@ public struct ResponseParser {
   /// The longest line of a head.
   static let lineBytesMax = 8192
 
+  private let status: Int
   private var state = State.statusLine
   private var line: [UInt8] = []
   private var contentLength: Int?
@@ -25,10 +26,21 @@ public struct ResponseParser {
   /// The body bytes of the current response as received, before decoding.
   public private(set) var bodyBytes = 0
 
-  public init() {}
+  /// Whether the head of the current response is complete.
+  public var hasHead: Bool {
+    switch state {
+    case .statusLine, .fields: false
+    case .body, .chunkSize, .chunk, .chunkEnd, .trailers: true
+    }
+  }
+
+  /// - Parameter status: The status of a correct response.
+  public init(status: Int = 200) {
+    self.status = status
+  }
 
   /// Processes received bytes, and returns whether they end a response; no byte may follow it.
-  public mutating func receive(_ bytes: [UInt8], check: inout BodyCheck)
+  public mutating func receive(_ bytes: [UInt8], check: inout some ResponseBody)
     throws(ResponseError) -> Bool
   {
     var place = 0
@@ -36,11 +48,11 @@ public struct ResponseParser {
       let isFinished: Bool
       switch state {
       case .body(let left):
-        let count = take(min(left, bytes.count - place), of: bytes, at: &place, &check)
+        let count = try take(min(left, bytes.count - place), of: bytes, at: &place, &check)
         state = .body(left: left - count)
         isFinished = left == count
       case .chunk(let left):
-        let count = take(min(left, bytes.count - place), of: bytes, at: &place, &check)
+        let count = try take(min(left, bytes.count - place), of: bytes, at: &place, &check)
         state = left == count ? .chunkEnd : .chunk(left: left - count)
         isFinished = false
       default:
@@ -58,9 +70,9 @@ public struct ResponseParser {
   }
 
   private mutating func take(
-    _ count: Int, of bytes: [UInt8], at place: inout Int, _ check: inout BodyCheck
-  ) -> Int {
-    check.receive(bytes[place..<place + count])
+    _ count: Int, of bytes: [UInt8], at place: inout Int, _ check: inout some ResponseBody
+  ) throws(ResponseError) -> Int {
+    try check.receive(bytes[place..<place + count])
     bodyBytes += count
     place += count
     return count
@@ -84,7 +96,7 @@ public struct ResponseParser {
   }
 
   /// Processes a complete line, and returns whether it ends the response.
-  private mutating func endLine(_ check: inout BodyCheck) throws(ResponseError) -> Bool {
+  private mutating func endLine(_ check: inout some ResponseBody) throws(ResponseError) -> Bool {
     switch state {
     case .statusLine: try readStatus(&check)
     case .fields:
@@ -112,11 +124,11 @@ public struct ResponseParser {
     return false
   }
 
-  private mutating func readStatus(_ check: inout BodyCheck) throws(ResponseError) {
+  private mutating func readStatus(_ check: inout some ResponseBody) throws(ResponseError) {
     guard starts(with: "HTTP/1.1 "), line.count >= 12,
       let code = Self.number(line[9..<12], radix: 10)
     else { throw .malformed("status line") }
-    guard code == 200 else { throw .status(code) }
+    guard code == status else { throw .status(code) }
     contentLength = nil
     isChunked = false
     isLast = false

@@ -7,7 +7,9 @@ struct LoadGenerator {
   static func main() async {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.isIdle {
+      if let (posts, interval) = options.fanOut {
+        try await fanOut(options.load, posts: posts, interval: .seconds(interval))
+      } else if options.isIdle {
         try await holdIdle(options.load)
       } else {
         print(Report.line(try await LoadRun.run(options.load)))
@@ -31,6 +33,17 @@ struct LoadGenerator {
       while unsafe read(STDIN_FILENO, &byte, 1) > 0 {}
       write("{\"standing\":\(connections.openCount),\"failures\":\(connections.failedCount)}\n")
     }
+  }
+
+  private static func fanOut(_ load: Load, posts: Int, interval: Duration) async throws {
+    let fanOut = try FanOut(load)
+    await fanOut.open()
+    write("{\"standing\":\(fanOut.openCount),\"failures\":\(fanOut.failedCount)}\n")
+    var byte: UInt8 = 0
+    guard unsafe read(STDIN_FILENO, &byte, 1) > 0 else { return }
+    write(Report.line(try await fanOut.post(posts, every: interval)) + "\n")
+    while unsafe read(STDIN_FILENO, &byte, 1) > 0 {}
+    fanOut.stop()
   }
 
   /// Bypasses stdio's buffer, so that a reader receives the line at once.

@@ -78,6 +78,16 @@ struct ResponseParserTests {
     }
   }
 
+  @Test func acceptsOnlyThePartialContentOfARange() throws {
+    let head = "X\r\nContent-Length: 2\r\n\r\n"
+    var parser = ResponseParser(status: 206)
+    var check = BodyCheck(.bytes(Array("ab".utf8)))
+    #expect(try parser.receive(Array("HTTP/1.1 206 \(head)ab".utf8), check: &check))
+    #expect(throws: ResponseError.status(200)) {
+      try parser.receive(Array("HTTP/1.1 200 \(head)ab".utf8), check: &check)
+    }
+  }
+
   @Test(
     arguments: [
       "HTTP/2 200\r\n", "ICY 200 OK\r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 200 OK\r\n\r\n",
