@@ -7,6 +7,8 @@ public import HTTP
 public struct ChatterService {
   /// The settings that an operator can change.
   public struct Settings: Sendable {
+    /// The version of the program, which front ends can read.
+    public var version = "0"
     public var profile = ListProfile()
     /// Maximum size of the body of a post, in bytes.
     public var bodyBytesMax = 32 << 20
