@@ -15,10 +15,13 @@ enum Route: Equatable {
   case clip(ChattID)
   /// The version, limits and features of this server.
   case server
+  /// The description of all calls.
+  case openAPI
 
   /// The routes whose paths have no parameter, besides the calls.
   static let fixed: [String: Route] = [
     "/livez": .livez, "/readyz": .readyz, "/v1/chatts": .chatts, "/v1/server": .server,
+    "/openapi.yaml": .openAPI,
   ]
 
   /// A path with the id of a chatt.
@@ -63,7 +66,7 @@ enum Route: Equatable {
     case .call: [.post, .options]
     case .chatts: [.get, .head, .post, .options]
     case .chatt: [.get, .head, .delete, .options]
-    case .livez, .readyz, .clip, .server: [.get, .head, .options]
+    case .livez, .readyz, .clip, .server, .openAPI: [.get, .head, .options]
     }
   }
 }
@@ -83,6 +86,7 @@ extension ChatterService {
     case .chatt(let id): return try await chatt(id, for: request)
     case .clip(let id): return try await clip(id, for: request)
     case .server: return try server(for: request)
+    case .openAPI: return try openAPI(for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
     case .readyz:
       try await lists.checkReadiness()
