@@ -76,7 +76,10 @@ public struct ChatterService {
     if request.method == .options, request.path == "*" {
       return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
     }
-    guard let route = Route(path: request.path) else { throw RoutingError.unknownPath }
+    guard let route = Route(path: request.path) else {
+      if Route.isV1(request.path) { throw V1Problem.unknownPath }
+      throw RoutingError.unknownPath
+    }
     if request.method == .options {
       return Response(.noContent, fields: [.allow: .allow(route.methods)])
     }
