@@ -6,11 +6,10 @@ extension Response {
   /// The bytes of the SHA-256 of a body that its tag has.
   private static let tagBytes = 16
 
-  /// The response with a body that clients may cache but revalidate each time: 304 if the client has
-  /// it, 412 if the client expects another one. The tag is a digest of the body.
+  /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
+  /// client has it, 412 if the client expects another one. The tag is a digest of the body.
   ///
-  /// - Parameters:
-  ///   - fields: The fields of the 200 and the 304, besides those of the cache.
+  /// - Parameter fields: The fields of the 200 and the 304, besides those for caches.
   static func revalidated(
     _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request
   ) throws -> Response {
