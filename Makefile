@@ -55,7 +55,8 @@ unit: ## run the server's tests that need neither PostgreSQL nor much time (FILT
 test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build client speech test
 	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
-	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator; fi
+	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \
+	    scripts/test-openapi; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
 torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)

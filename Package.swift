@@ -81,7 +81,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
-      resources: [.embedInCode("Migrations")],
+      resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
       swiftSettings: settings),
     .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],

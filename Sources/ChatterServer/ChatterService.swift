@@ -7,6 +7,8 @@ public import HTTP
 public struct ChatterService {
   /// The settings that an operator can change.
   public struct Settings: Sendable {
+    /// The version of the program, which front ends can read.
+    public var version = "0"
     public var profile = ListProfile()
     /// Maximum size of the body of a post, in bytes.
     public var bodyBytesMax = 32 << 20
@@ -77,7 +79,10 @@ public struct ChatterService {
     if request.method == .options, request.path == "*" {
       return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
     }
-    guard let route = Route(path: request.path) else { throw RoutingError.unknownPath }
+    guard let route = Route(path: request.path) else {
+      if Route.isV1(request.path) { throw V1Problem.unknownPath }
+      throw RoutingError.unknownPath
+    }
     if request.method == .options {
       return Response(.noContent, fields: [.allow: .allow(route.methods)])
     }

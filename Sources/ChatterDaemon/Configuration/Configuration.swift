@@ -83,6 +83,7 @@ extension ServerLimits {
 extension ChatterService.Settings {
   init(_ values: OptionValues) throws(CommandError) {
     self.init()
+    version = CommandTable.chatterd.version
     profile = ListProfile(
       shape: try values.choice(.listShape), order: try values.choice(.listOrder),
       ids: try values.isOn(.listIDs) ? .with : .without)

@@ -15,6 +15,35 @@ enum Route: Equatable {
   case clip(ChattID)
   /// Live updates.
   case events
+  /// The version, limits and features of this server.
+  case server
+  /// The description of all calls.
+  case openAPI
+
+  /// The routes whose paths have no parameter, besides the calls.
+  static let fixed: [String: Route] = [
+    "/livez": .livez, "/readyz": .readyz, "/v1/chatts": .chatts, "/v1/events": .events,
+    "/v1/server": .server, "/openapi.yaml": .openAPI,
+  ]
+
+  /// A path with the id of a chatt.
+  struct PathWithID {
+    let prefix: String
+    let suffix: String
+    let route: @Sendable (ChattID) -> Route
+
+    func route(at path: String) -> Route? {
+      guard path.hasPrefix(prefix), path.hasSuffix(suffix),
+        path.utf8.count > prefix.utf8.count + suffix.utf8.count
+      else { return nil }
+      return ChattID(path.dropFirst(prefix.count).dropLast(suffix.count)).map(route)
+    }
+  }
+
+  static let withID = [
+    PathWithID(prefix: "/v1/chatts/", suffix: "") { .chatt($0) },
+    PathWithID(prefix: "/v1/audio/", suffix: ".m4a") { .clip($0) },
+  ]
 
   /// Whether errors have the form of `/v1`.
   static func isV1(_ path: String) -> Bool { path.hasPrefix("/v1/") }
@@ -23,28 +52,13 @@ enum Route: Equatable {
   init?(path: String) {
     if let call = Call(path: path) {
       self = .call(call)
-    } else if path == "/livez" {
-      self = .livez
-    } else if path == "/readyz" {
-      self = .readyz
-    } else if path == "/v1/chatts" {
-      self = .chatts
-    } else if path == "/v1/events" {
-      self = .events
-    } else if let id = Self.id(in: path, after: "/v1/chatts/", before: "") {
-      self = .chatt(id)
-    } else if let id = Self.id(in: path, after: "/v1/audio/", before: ".m4a") {
-      self = .clip(id)
+    } else if let route = Self.fixed[path] {
+      self = route
+    } else if let route = Self.withID.lazy.compactMap({ $0.route(at: path) }).first {
+      self = route
     } else {
       return nil
     }
-  }
-
-  private static func id(in path: String, after prefix: String, before suffix: String) -> ChattID? {
-    guard path.hasPrefix(prefix), path.hasSuffix(suffix),
-      path.utf8.count > prefix.utf8.count + suffix.utf8.count
-    else { return nil }
-    return ChattID(path.dropFirst(prefix.count).dropLast(suffix.count))
   }
 
   /// The methods that the route accepts. HEAD is GET without a body (RFC 9110 section 9.3.2).
@@ -54,7 +68,7 @@ enum Route: Equatable {
     case .call: [.post, .options]
     case .chatts: [.get, .head, .post, .options]
     case .chatt: [.get, .head, .delete, .options]
-    case .livez, .readyz, .clip, .events: [.get, .head, .options]
+    case .livez, .readyz, .clip, .events, .server, .openAPI: [.get, .head, .options]
     }
   }
 }
@@ -74,6 +88,8 @@ extension ChatterService {
     case .chatt(let id): return try await chatt(id, for: request)
     case .clip(let id): return try await clip(id, for: request)
     case .events: return try await events(for: request)
+    case .server: return try server(for: request)
+    case .openAPI: return try openAPI(for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
     case .readyz:
       try await lists.checkReadiness()

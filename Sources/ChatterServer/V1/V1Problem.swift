@@ -11,6 +11,9 @@ struct V1Problem: Error, Equatable {
   /// When the client may try again.
   var retryAfter: Duration?
 
+  static let unknownPath = V1Problem(
+    status: .notFound, code: "not-found",
+    detail: "no such path, or an id that is not a UUID: /openapi.yaml describes every call")
   static let chattNotFound = V1Problem(
     status: .notFound, code: "chatt-not-found",
     detail: "there is no chatt with this id: it was deleted, or the id is wrong")

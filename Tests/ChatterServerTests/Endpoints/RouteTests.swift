@@ -23,6 +23,19 @@ struct RouteTests {
     }
   }
 
+  @Test func routesThePathsOfV1() throws {
+    let id = try #require(ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51"))
+    #expect(Route(path: "/v1/chatts") == .chatts && Route(path: "/v1/server") == .server)
+    #expect(Route(path: "/v1/chatts/\(id)") == .chatt(id))
+    #expect(Route(path: "/v1/audio/\(id).m4a") == .clip(id))
+    for path in [
+      "/v1", "/v1/", "/v1/chatts/", "/v1/server/", "/v1/chatts/\(id)/", "/v1/audio/\(id)",
+      "/v1/audio/.m4a", "/v1/chatts/\(id).m4a",
+    ] {
+      #expect(Route(path: path) == nil, "\(path)")
+    }
+  }
+
   @Test func acceptsHeadWithGetAndOptionsEverywhere() {
     for call in Call.allCases {
       let expected: [Method] = call.isGet ? [.get, .head, .options] : [.post, .options]

@@ -81,6 +81,13 @@ import Testing
     #expect(text.hasSuffix(#","code":"\#(code)"}"#))
   }
 
+  @Test func pointsToTheDescriptionFromUnknownPaths() async throws {
+    for path in ["/v1/chatts/x", "/v1/lists"] {
+      #expect(try await send(path).text().contains("/openapi.yaml describes every call"))
+    }
+    #expect(try await send("/v2").text().contains("use /getchatts/"))
+  }
+
   @Test func returnsAPageWithLinks() async throws {
     let response = try await send("/v1/chatts?q=a+b&username=ann%26&limit=2")
     #expect(response.status == .ok && response.fields[.cacheControl] == "no-cache")

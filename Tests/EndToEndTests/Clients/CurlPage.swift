@@ -56,13 +56,16 @@ struct CurlPage {
     }.joined()
   }
 
-  /// Returns an output without what varies: ids, times, and all but the start of a clip.
+  /// Returns an output without what varies: ids, times, tokens, cursors, and all but the start of a
+  /// clip.
   static func normalized(_ output: String) -> String {
     output.replacing("\r\n", with: "\n")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
       .replacing(/(Date:|notAfter=).*/, with: "DATE")
       .replacing(/Retry-After: \d+/, with: "Retry-After: SECONDS")
+      .replacing(/"deleteToken":"([0-9a-f]{64}|[0-9a-f]+…)"/, with: "TOKEN")
+      .replacing(/"(next|previous)":"[A-Za-z0-9+\/]+"/) { "\"\($0.1)\":\"CURSOR\"" }
       .replacing(/"(AAAA[A-Za-z0-9+\/]{12})([A-Za-z0-9+\/=]{40,}|…)"/) { "\"\($0.1)…\"" }
       .split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.replacing(/\s+$/, with: "") }

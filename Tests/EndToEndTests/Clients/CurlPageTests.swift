@@ -45,8 +45,13 @@ struct CurlPageTests {
     }
     #expect(commands.contains("$SERVER/getaudio/\""))
     #expect(commands.contains("$SERVER/postchatt\""))
+    for call in ["chatts?", "chatts/$ID\"", "audio/$ID.m4a\"", "events?", "server\""] {
+      #expect(commands.contains("$SERVER/v1/\(call)"), "\(call)")
+    }
     let outputs = page.steps.map(\.output).joined(separator: "\n")
-    for status in [200, 204, 400, 404, 405, 413, 414, 422, 429, 431, 503] {
+    for status in [
+      200, 201, 204, 206, 304, 400, 401, 403, 404, 405, 413, 414, 416, 422, 429, 431, 503,
+    ] {
       #expect(outputs.contains(" \(status)"), "\(status)")
     }
   }
@@ -62,6 +67,11 @@ struct CurlPageTests {
     #expect(
       CurlPage.normalized("\n[\"\(id)\",\"2025-01-02T03:04:05.123Z\"] 200 \r\n")
         == "[\"ID\",\"TIME\"] 200")
+    let token = String(repeating: "0f", count: 32)
+    #expect(
+      CurlPage.normalized("{\"next\":\"c2VxOjE3\",\"deleteToken\":\"\(token)\"}")
+        == CurlPage.normalized("{\"next\":\"c2VxOjE4\",\"deleteToken\":\"a1b2…\"}"))
+    #expect(CurlPage.normalized("{\"next\":null}") == "{\"next\":null}")
     #expect(CurlPage.normalized("{\"error\":\"a\"} 422") == "{\"error\":\"a\"} 422")
   }
 }

@@ -4,8 +4,9 @@ internal import HTTP
 public struct PageQuery: Sendable, Equatable {
   /// Maximum number of chatts of a page, and the number without `limit`.
   static let (limitMax, limitDefault) = (200, 50)
-  /// Maximum length of the text of a search in bytes, and of its words.
-  static let (searchBytesMax, searchWordsMax) = (1_000, 32)
+  /// Maximum length of the text of a search in Unicode scalar values, which the description of the
+  /// call counts as well, and maximum number of its words.
+  static let (searchCharactersMax, searchWordsMax) = (1_000, 32)
 
   /// Where the page is.
   enum Place: Equatable {
@@ -37,8 +38,8 @@ public struct PageQuery: Sendable, Equatable {
     }
     filter = try ChattFilter(parameters)
     if let text = parameters["q"] {
-      guard text.utf8.count <= Self.searchBytesMax else {
-        throw .parameter("q", "must have at most \(Self.searchBytesMax) bytes")
+      guard text.unicodeScalars.count <= Self.searchCharactersMax else {
+        throw .parameter("q", "must have at most \(Self.searchCharactersMax) characters")
       }
       guard !text.unicodeScalars.contains("\0") else {
         throw .parameter("q", "must not contain NUL")

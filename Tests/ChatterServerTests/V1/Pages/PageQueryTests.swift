@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test func limitsASearch() throws {
-    #expect(throws: V1Problem.self) {
-      try read("q=" + String(repeating: "x", count: PageQuery.searchBytesMax + 1))
-    }
+    let longest = String(repeating: "é", count: PageQuery.searchCharactersMax)
+    #expect(try read("q=\(longest)").words == [longest])
+    #expect(throws: V1Problem.self) { try read("q=\(longest)x") }
     let words = Array(repeating: "x", count: PageQuery.searchWordsMax)
     #expect(try read("q=" + words.joined(separator: "+")).words?.count == words.count)
     #expect(throws: V1Problem.self) { try read("q=" + (words + ["x"]).joined(separator: "+")) }

@@ -1,0 +1,29 @@
+internal import Chatter
+internal import HTTP
+internal import TLS
+
+extension Response {
+  /// The bytes of the SHA-256 of a body that its tag has.
+  private static let tagBytes = 16
+
+  /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
+  /// client has it, 412 if the client expects another one. The tag is a digest of the body.
+  ///
+  /// - Parameter fields: The fields of the 200 and the 304, besides those for caches.
+  static func revalidated(
+    _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request
+  ) throws -> Response {
+    // Only without memory there is no digest.
+    guard let digest = SHA256.digest(of: body) else {
+      throw TimelineError.unavailable(retryAfter: .seconds(1))
+    }
+    let tag = EntityTag(StoredChatt.hex(Array(digest.prefix(tagBytes))))
+    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    var fields = fields
+    fields.set(.cacheControl, "no-cache")
+    fields.set(.entityTag, tag.field(in: .identity))
+    if tag.coding(cachedBy: request.fields) != nil { return Response(.notModified, fields: fields) }
+    fields.set(.contentType, type)
+    return Response(.ok, fields: fields, body: .bytes(body[...]))
+  }
+}

@@ -1,0 +1,29 @@
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The endpoint of the description of all calls (needs nothing)")
+struct ChatterServiceOpenAPITests {
+  @Test func returnsTheFileOfTheSources() async throws {
+    let response = try await TestService().send(.get, "/openapi.yaml")
+    #expect(response.status == .ok && response.fields[.contentType] == "application/yaml")
+    #expect(response.fields[.cacheControl] == "no-cache")
+    let text = try Repository.text(of: "Sources/ChatterServer/V1/OpenAPI/openapi.yaml")
+    #expect(try await response.text() == text)
+    let tag = try FieldValue(try #require(response.fields[.entityTag]))
+    let cached = try await TestService().send(
+      .get, "/openapi.yaml", fields: [.ifNoneMatch: tag])
+    #expect(cached.status == .notModified && cached.body.announcedBytes == 0)
+  }
+
+  @Test func acceptsHeadAndOptionsButNoPost() async throws {
+    let test = TestService()
+    #expect(try await test.send(.head, "/openapi.yaml").status == .ok)
+    #expect(
+      try await test.send(.options, "/openapi.yaml").fields[.allow] == "GET, HEAD, OPTIONS")
+    let refused = try await test.send(.post, "/openapi.yaml")
+    #expect(try await refused.errorMessage() == "wrong method: send GET or HEAD")
+  }
+}

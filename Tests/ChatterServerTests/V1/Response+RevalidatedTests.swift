@@ -1,0 +1,31 @@
+import HTTP
+import Testing
+
+@testable import ChatterServer
+
+@Suite("Responses that caches revalidate (need nothing)")
+struct ResponseRevalidatedTests {
+  private func response(_ body: String, _ fields: HeaderFields = [:]) throws -> Response {
+    try .revalidated(
+      Array(body.utf8), as: "text/plain", fields: [.link: "</x>"],
+      for: try .test(.get, "/x", fields: fields))
+  }
+
+  @Test func tagsABodyByItsBytes() async throws {
+    let first = try response("one")
+    #expect(try await first.text() == "one" && first.fields[.contentType] == "text/plain")
+    #expect(first.fields[.entityTag] == (try response("one").fields[.entityTag]))
+    #expect(first.fields[.entityTag] != (try response("two").fields[.entityTag]))
+    // The first half of the SHA-256 of the body.
+    #expect(first.fields[.entityTag] == "\"7692c3ad3540bb803c020b3aee66cd88\"")
+  }
+
+  @Test func keepsTheFieldsOfAnUnchangedResponse() throws {
+    let tag = try FieldValue(try #require(try response("one").fields[.entityTag]))
+    let cached = try response("one", [.ifNoneMatch: tag])
+    #expect(cached.status == .notModified && cached.fields[.link] == "</x>")
+    #expect(cached.fields[.contentType] == nil)
+    #expect(try response("two", [.ifNoneMatch: tag]).status == .ok)
+    #expect(try response("two", [.ifMatch: tag]).status == .preconditionFailed)
+  }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import ChatterServer
+
+@Suite("The description of a server (needs nothing)")
+struct ServerDescriptionTests {
+  @Test func hasVersionLimitsAndFeatures() {
+    var settings = ChatterService.Settings()
+    (settings.version, settings.bodyBytesMax, settings.messageBytesMax) = ("1.2 \"x\"", 1000, 100)
+    let json = String(decoding: ServerDescription(settings).json, as: UTF8.self)
+    #expect(
+      json == #"""
+        {"name":"chatterd","version":"1.2 \"x\"","limits":{"bodyBytesMax":1000,\#
+        "messageBytesMax":100,"usernameCharactersMax":255,"pageChattsMax":200},\#
+        "postingNeedsToken":false,\#
+        "features":["pages","search","deletion","ranges","multipart","events"]}
+        """#)
+  }
+}
