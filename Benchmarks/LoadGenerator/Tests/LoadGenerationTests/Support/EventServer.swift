@@ -47,7 +47,7 @@ final class EventServer: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  private func accept(on listener: Listener) async {
+  nonisolated(nonsending) private func accept(on listener: Listener) async {
     while (try? await listener.waitForConnection()) != nil {
       while let socket = try? listener.acceptNow() {
         let source = socket.peer.hostText
@@ -56,7 +56,9 @@ final class EventServer: Sendable {
     }
   }
 
-  private func serve(_ socket: SocketStream, from source: String) async throws {
+  nonisolated(nonsending) private func serve(_ socket: SocketStream, from source: String)
+    async throws
+  {
     let stream = try TLSStream(accepting: socket, context: context)
     try await stream.handshake(until: .after(.seconds(20)))
     var input: [UInt8] = []
@@ -82,7 +84,7 @@ final class EventServer: Sendable {
     "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
   }
 
-  private func send(_ event: String) async throws {
+  nonisolated(nonsending) private func send(_ event: String) async throws {
     for (number, stream) in streams.withLock({ $0 }).enumerated() {
       var text = event
       switch fault {
