@@ -46,7 +46,8 @@ struct BrowserTests {
     try await post("back", to: again)
     #expect(try await browser.ending(within: Self.limit) == .exited(0), "\(browser.errors)")
     for running in [other, again] { #expect(try await running.stop() == .exited(0)) }
-    withExtendedLifetime(site) {}
+    // The first server's directory has the certificate.
+    withExtendedLifetime((site, server)) {}
   }
 
   private func post(_ message: String, to server: ServerProcess) async throws {
