@@ -27,6 +27,7 @@ let package = Package(
     .target(name: "FuzzInput", swiftSettings: settings),
     fuzzer("HTTPFuzz", of: "HTTP"),
     fuzzer("HTTP2Fuzz", of: "HTTP"),
+    fuzzer("MultipartFuzz", of: "HTTP"),
     fuzzer("Base64Fuzz", of: "Chatter"),
     fuzzer("JSONFuzz", of: "Chatter"),
     fuzzer("MPEG4Fuzz", of: "Chatter"),

@@ -16,6 +16,10 @@ public enum PostError: Error, Equatable, Sendable {
   /// A post of audio has neither a message nor audio.
   case neitherMessageNorAudio
   case audioNotBase64(Base64Error)
+  /// A field of a form occurs twice, is not UTF-8, or is in another coding.
+  case repeated(PostField)
+  case notUTF8(PostField)
+  case coded(PostField)
 
   /// Whether the body is not a JSON object.
   public var isMalformed: Bool {
@@ -46,6 +50,12 @@ extension PostError: CustomStringConvertible {
       "message and audio are both missing: send at least one of them"
     case .audioNotBase64(let error):
       "audio is not base64: \(error)"
+    case .repeated(let field):
+      "\(field.rawValue) occurs twice: send it once"
+    case .notUTF8(let field):
+      "\(field.rawValue) is not UTF-8: send it in UTF-8"
+    case .coded(let field):
+      "\(field.rawValue) has a Content-Transfer-Encoding: send its bytes as they are"
     }
   }
 }

@@ -66,7 +66,13 @@ struct PostFields {
     let username = try text(usernameValue, of: .username)
     let name = try text(nameValue, of: .name)
     guard let text = username ?? name else { throw .missing(.username) }
-    guard !text.isEmpty else { throw .empty(username == nil ? .name : .username) }
+    return try Self.username(text, from: username == nil ? .name : .username)
+  }
+
+  /// Checks the length of a username.
+  static func username(_ text: ArraySlice<UInt8>, from field: PostField) throws(PostError) -> String
+  {
+    guard !text.isEmpty else { throw .empty(field) }
     // Each character of UTF-8 has exactly one byte that is not a continuation byte (10xxxxxx).
     let characters = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     guard characters <= PostLimit.usernameCharactersMax else {
@@ -78,6 +84,11 @@ struct PostFields {
   /// Returns the message, or nil if it is absent or null.
   func message(bytesMax: Int) throws(PostError) -> String? {
     guard let text = try text(messageValue, of: .message) else { return nil }
+    return try Self.message(text, bytesMax: bytesMax)
+  }
+
+  /// Checks the length of a message.
+  static func message(_ text: ArraySlice<UInt8>, bytesMax: Int) throws(PostError) -> String {
     guard text.count <= bytesMax else { throw .messageTooLong(bytesMax: bytesMax) }
     return String(decoding: text, as: UTF8.self)
   }

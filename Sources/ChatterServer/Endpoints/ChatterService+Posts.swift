@@ -48,21 +48,13 @@ extension ChatterService {
     }
   }
 
-  /// Reads the body of a post over `/v1`.
-  func readV1Chatt(_ request: Request) async throws -> NewChatt {
-    try await readAudioChatt(request)
-  }
-
-  private func readAudioChatt(_ request: Request) async throws -> NewChatt {
+  func readAudioChatt(_ request: Request) async throws -> NewChatt {
     let (messageBytesMax, metadata) = (settings.messageBytesMax, settings.clipMetadata)
     let body = try await collectBody(of: request, atMost: settings.bodyBytesMax)
     return try await read(body, of: request) { body in
       let post = try PostAudioRequest(body: body, messageBytesMax: messageBytesMax)
       var chatt = NewChatt(username: post.username, message: post.message)
-      guard let bytes = try post.audioBytes() else { return chatt }
-      let clip = try AudioClip(bytes: bytes, metadata: metadata)
-      chatt.audioSHA256 = SHA256.digest(of: clip.bytes)
-      chatt.audio = clip
+      if let bytes = try post.audioBytes() { try chatt.setAudio(bytes, metadata: metadata) }
       return chatt
     }
   }
@@ -82,10 +74,16 @@ extension ChatterService {
     }.get()
   }
 
-  /// Returns the decoded body of a post. Checks the rate limit of the sender first.
+  /// Returns the decoded body of a post.
   private func collectBody(
     of request: Request, atMost bytesMax: Int
   ) async throws -> ArraySlice<UInt8> {
+    try await openBody(of: request).collect(atMost: bytesMax)[...]
+  }
+
+  /// Returns the decoded body of a post, which is not read yet. Checks the rate limit of the sender
+  /// first.
+  func openBody(of request: Request) throws -> any RequestBody {
     if let delay = settings.rateLimiter?.take(request.client.key) {
       throw RoutingError.postsTooOften(retryAfter: delay)
     }
@@ -99,7 +97,16 @@ extension ChatterService {
     if let limiter = settings.rateLimiter {
       body = MeteredBody(body, of: request.client.key, by: limiter)
     }
-    return try await body.collect(atMost: bytesMax)[...]
+    return body
+  }
+}
+
+extension NewChatt {
+  /// Validates the file of a clip, and adds it.
+  mutating func setAudio(_ bytes: [UInt8], metadata: ClipMetadata) throws(AudioClipError) {
+    let clip = try AudioClip(bytes: bytes, metadata: metadata)
+    audioSHA256 = SHA256.digest(of: clip.bytes)
+    audio = clip
   }
 }
 

@@ -32,6 +32,7 @@ public enum Problem {
       response(error.status, error.description)
     case let error as PostError:
       response(error.isMalformed ? .badRequest : .unprocessableContent, error.description)
+    case let error as MultipartError: response(.badRequest, error.description)
     case let error as PostKeyError: response(.badRequest, error.description)
     case let error as AudioClipError: response(.unprocessableContent, error.description)
     case let error as TimelineError: response(to: error)

@@ -43,15 +43,20 @@ struct BrowserTests {
         "--listen", "\(server.address)", "--certificate", server.certificate, "--private-key",
         server.dataDirectory.path(of: "chatterd.key"),
       ])
-    try await post("back", to: again)
+    try await post("back", to: again, trusting: server.certificate)
     #expect(try await browser.ending(within: Self.limit) == .exited(0), "\(browser.errors)")
     for running in [other, again] { #expect(try await running.stop() == .exited(0)) }
     // The first server's directory has the certificate.
     withExtendedLifetime((site, server)) {}
   }
 
-  private func post(_ message: String, to server: ServerProcess) async throws {
+  private func post(
+    _ message: String, to server: ServerProcess, trusting certificate: String? = nil
+  ) async throws {
     let body = #"{"username":"ann","message":"\#(message)"}"#
-    #expect(try await server.response(to: .post("/v1/chatts", body)).status == 201)
+    let status = try await server.withClient(trusting: certificate) { client in
+      try await client.response(to: .post("/v1/chatts", body)).status
+    }
+    #expect(status == 201)
   }
 }

@@ -1,0 +1,78 @@
+/// A form with the fields `username` (or `name`), `message` and `audio`, while it arrives.
+///
+/// A field without content counts as missing, as browsers send all fields of a form.
+public struct PostForm: Sendable {
+  private let messageBytesMax: Int
+  private var fields: [PostField: [UInt8]] = [:]
+  private var current: PostField?
+
+  /// - Parameter messageBytesMax: Maximum length of a message, in bytes.
+  public init(messageBytesMax: Int = PostLimit.messageBytesMax) {
+    self.messageBytesMax = messageBytesMax
+  }
+
+  /// Begins a field. The content of an unknown one is ignored.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field.
+  ///   - isUTF8: Whether its text is said to be in UTF-8, or nothing is said.
+  ///   - isCoded: Whether its bytes are said to be in another form.
+  public mutating func begin(_ name: String, isUTF8: Bool, isCoded: Bool) throws(PostError) {
+    current = PostField(rawValue: name)
+    guard let current else { return }
+    guard fields.updateValue([], forKey: current) == nil else { throw .repeated(current) }
+    if isCoded { throw .coded(current) }
+    if !isUTF8, current != .audio { throw .notUTF8(current) }
+  }
+
+  /// Reserves memory for the clip.
+  public mutating func reserve(_ byteCount: Int) {
+    if current == .audio { fields[.audio]?.reserveCapacity(byteCount) }
+  }
+
+  /// Appends to the field that was begun. A text that is too long is rejected before its end.
+  public mutating func append(_ bytes: ArraySlice<UInt8>) throws(PostError) {
+    guard let current else { return }
+    fields[current, default: []].append(contentsOf: bytes)
+    let count = fields[current]?.count ?? 0
+    switch current {
+    case .audio: break
+    case .message: if count > messageBytesMax { throw .messageTooLong(bytesMax: messageBytesMax) }
+    case .username, .name:
+      let charactersMax = PostLimit.usernameCharactersMax
+      // A character has at most four bytes.
+      if count > 4 * charactersMax { throw .usernameTooLong(charactersMax: charactersMax) }
+    }
+  }
+
+  /// Returns the username.
+  public func username() throws(PostError) -> String {
+    if let text = try text(of: .username) { return try PostFields.username(text, from: .username) }
+    guard let text = try text(of: .name) else {
+      throw fields[.username] == nil ? .missing(.username) : .empty(.username)
+    }
+    return try PostFields.username(text, from: .name)
+  }
+
+  /// Returns the message; nil if there is none, but a clip.
+  public func message() throws(PostError) -> String? {
+    if let text = try text(of: .message) {
+      return try PostFields.message(text, bytesMax: messageBytesMax)
+    }
+    guard let audio = fields[.audio], !audio.isEmpty else { throw .neitherMessageNorAudio }
+    return nil
+  }
+
+  /// Removes and returns the file of the clip; nil if there is none.
+  public mutating func takeAudio() -> [UInt8]? {
+    fields.removeValue(forKey: .audio).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the text of a field; rejects NUL, which PostgreSQL's text cannot hold.
+  private func text(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
+    guard let bytes = fields[field], !bytes.isEmpty else { return nil }
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(field) }
+    guard !bytes.contains(0) else { throw .nul(field) }
+    return bytes[...]
+  }
+}

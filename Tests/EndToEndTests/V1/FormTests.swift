@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Posts of forms over a TLS socket.
+@Suite(
+  "Posts of forms (need PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+struct FormTests {
+  private func curl(_ words: [String], _ server: ServerProcess) async throws -> String {
+    let run = try await ProgramRun(
+      "curl", ["--silent", "--show-error", "--cacert", server.certificate] + words,
+      within: .seconds(30))
+    return String(decoding: run.output, as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      ["--http1.1"], ["--http2"], ["--http1.1", "--header", "Transfer-Encoding: chunked"],
+    ])
+  func storesTheBytesOfAClip(words: [String]) async throws {
+    let server = try await ServerProcess()
+    let files = try TemporaryDirectory()
+    // So long that it is validated on a thread of its own.
+    let clip = try Media.clip(.alac, seconds: 30)
+    let path = try files.write(clip, to: "clip.m4a")
+    let form = ["--form", "username=ann", "--form", "message=hör mal", "--form", "audio=@\(path)"]
+    let posted = try await curl(words + form + ["\(server.url)/v1/chatts"], server)
+    #expect(posted.contains(#""message":"hör mal""#) && posted.contains("deleteToken"))
+    #expect(posted.contains("\"bytes\":\(clip.count),"))
+    let url = try #require(posted.firstMatch(of: /"url":"([^"]+)"/)).1
+    let back = try await ProgramRun(
+      "curl", ["--silent", "--cacert", server.certificate, "\(server.url)\(url)"],
+      within: .seconds(30))
+    #expect(back.output == clip)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func storesAFormOnceUnderItsKey() async throws {
+    let server = try await ServerProcess()
+    let words = [
+      "--header", "Idempotency-Key: \"k1\"", "--form", "username=ann", "--form", "message=once",
+      "--form", "audio=", "\(server.url)/v1/chatts",
+    ]
+    let first = try await curl(words, server)
+    #expect(try await curl(words, server) == first)
+    let page = try await curl(["\(server.url)/v1/chatts"], server)
+    #expect(page.matches(of: /"message":"once"/).count == 1)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func saysWhatIsWrongWithAForm() async throws {
+    let server = try await ServerProcess()
+    let url = "\(server.url)/v1/chatts"
+    #expect(
+      try await curl(["--form", "message=m", url], server).contains("username is missing: send it"))
+    #expect(
+      try await curl(["--form", "username=ann", "--form", "audio=text", url], server)
+        .contains("m4a"))
+    let type = ["--header", "Content-Type: multipart/form-data", "--data", "x", url]
+    #expect(try await curl(type, server).contains("Content-Type has no boundary"))
+    #expect(try await server.stop() == .exited(0))
+  }
+}

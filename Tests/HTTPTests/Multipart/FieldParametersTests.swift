@@ -1,0 +1,25 @@
+import HTTP
+import Testing
+
+@Suite("Field parameters (need nothing)") struct FieldParametersTests {
+  @Test func readsTokensAndQuotedStrings() throws {
+    let disposition = try #require(
+      FieldParameters(#" Form-Data; NAME="a b"; filename="x\"y\\z;.m4a" ; size=12;;"#))
+    #expect(disposition.value == "form-data" && disposition["name"] == "a b")
+    #expect(disposition["filename"] == #"x"y\z;.m4a"# && disposition["size"] == "12")
+    #expect(disposition["other"] == nil)
+    #expect(FieldParameters("text/plain")?.value == "text/plain")
+    #expect(FieldParameters("")?.value == "")
+    #expect(FieldParameters(#"a; b="""#)?["b"] == "")
+  }
+
+  @Test(
+    arguments: [
+      "a; b", "a; =c", "a; b=", "a; b=c d", #"a; b="c"#, #"a; b="c\""#, "a; b=c; B=d",
+      #"a; b="c"d"#,
+      "a; b c=d",
+    ])
+  func refusesOtherValues(text: String) {
+    #expect(FieldParameters(text) == nil)
+  }
+}

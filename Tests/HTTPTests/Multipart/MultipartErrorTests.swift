@@ -1,0 +1,12 @@
+import HTTP
+import Testing
+
+@Suite("Errors of forms (need nothing)") struct MultipartErrorTests {
+  @Test func namesLimitsAndCures() {
+    #expect("\(MultipartError.headTooLong(bytesMax: 7))".contains("7 bytes"))
+    #expect("\(MultipartError.tooManyParts(countMax: 8))".contains("8 parts"))
+    for error in [MultipartError.missingBoundary, .invalidBoundary, .noDelimiter, .missingName] {
+      #expect("\(error)".contains("send "))
+    }
+  }
+}
