@@ -1,8 +1,9 @@
 /// Splits a body of `multipart/form-data` into its parts while it arrives (RFC 7578, RFC 2046
 /// section 5.1).
 ///
-/// The caller passes bytes with `receive`, calls `next` until it returns `needsMoreBytes`, and calls
-/// `finish` after the last bytes. Contents are slices of what was received; nothing is collected.
+/// The caller passes bytes with `receive`, calls `next` until it returns `needsMoreBytes`, and
+/// calls `finish` after the last bytes. Contents are slices of what was received; nothing is
+/// collected.
 public struct MultipartParser: Sendable {
   public enum Event: Sendable, Equatable {
     case needsMoreBytes
@@ -38,7 +39,8 @@ public struct MultipartParser: Sendable {
   /// A boundary with what precedes it.
   private let delimiter: [UInt8]
   private var state = State.preamble
-  /// Bytes that were received; those before `start` are done. The line end lets a boundary be first.
+  /// Bytes that were received; those before `start` are done. The line end at the beginning lets a
+  /// boundary be first.
   private var input = lineEnd
   private var start = 0
   private var lines: [ArraySlice<UInt8>] = []

@@ -13,7 +13,8 @@ public struct MultipartPart: Sendable, Equatable {
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
         line[..<colon].allSatisfy(\.isTokenCharacter),
-        line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }),
+        // Browsers send other control characters of a name as they are.
+        !line.contains(0x0D),
         let value = String(validating: line[(colon + 1)...], as: UTF8.self)
       else { throw .invalidHead }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()

@@ -8,7 +8,7 @@ import Testing
     var form = PostForm(messageBytesMax: messageBytesMax)
     for (name, text) in fields {
       try form.begin(name, isUTF8: true, isCoded: false)
-      // In two pieces, as it may come.
+      // In two chunks, as it may come.
       let bytes = Array(text.utf8)
       try form.append(bytes[..<(bytes.count / 2)])
       try form.append(bytes[(bytes.count / 2)...])

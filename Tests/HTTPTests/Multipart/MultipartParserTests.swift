@@ -132,7 +132,7 @@ import Testing
       ("--XX -", .invalidDelimiter), ("--XX  --", .invalidDelimiter),
       ("--XX\r\r", .invalidDelimiter),
       ("--XX\r\nContent-Disposition: form-data; name=a\n\r\n", .invalidHead),
-      ("--XX\r\n folded\r\n\r\n", .invalidHead),
+      ("--XX\r\n folded\r\n\r\nx", .invalidHead),
       ("--XX\r\n\r\nx\r\n--XX--", .missingName),
       ("--XX\r\nX: " + String(repeating: "x", count: 5_000), .headTooLong(bytesMax: 4_096)),
       ("--XX" + String(repeating: " ", count: 5_000) + "\r\n", .headTooLong(bytesMax: 4_096)),
