@@ -1,6 +1,6 @@
 /// A form with the fields `username` (or `name`), `message` and `audio`, while it arrives.
 ///
-/// A field without content counts as missing, as browsers send all fields of a form.
+/// A clip without bytes counts as missing, since browsers send all fields of a form.
 public struct PostForm: Sendable {
   private let messageBytesMax: Int
   private var fields: [PostField: [UInt8]] = [:]
@@ -47,11 +47,10 @@ public struct PostForm: Sendable {
 
   /// Returns the username.
   public func username() throws(PostError) -> String {
-    if let text = try text(of: .username) { return try PostFields.username(text, from: .username) }
-    guard let text = try text(of: .name) else {
-      throw fields[.username] == nil ? .missing(.username) : .empty(.username)
+    for field in [PostField.username, .name] {
+      if let text = try text(of: field) { return try PostFields.username(text, from: field) }
     }
-    return try PostFields.username(text, from: .name)
+    throw .missing(.username)
   }
 
   /// Returns the message; nil if there is none, but a clip.
@@ -70,7 +69,7 @@ public struct PostForm: Sendable {
 
   /// Returns the text of a field; rejects NUL, which PostgreSQL's text cannot hold.
   private func text(of field: PostField) throws(PostError) -> ArraySlice<UInt8>? {
-    guard let bytes = fields[field], !bytes.isEmpty else { return nil }
+    guard let bytes = fields[field] else { return nil }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(field) }
     guard !bytes.contains(0) else { throw .nul(field) }
     return bytes[...]
