@@ -1,4 +1,7 @@
 /// A field value with parameters, such as `form-data; name="audio"` (RFC 9110 section 5.6.6).
+///
+/// It is read byte by byte: a quotation mark with a combining character after it is one `Character`
+/// of another kind.
 public struct FieldParameters: Sendable, Equatable {
   /// The value before the parameters, in lower case.
   public let value: String
@@ -6,29 +9,25 @@ public struct FieldParameters: Sendable, Equatable {
 
   /// Parses a value; nil if it is malformed or a parameter occurs twice.
   public init?(_ text: some StringProtocol) {
-    var rest = Substring(text)[...]
-    guard let end = rest.firstIndex(of: ";") else {
-      value = Self.trimmed(rest).lowercased()
-      parameters = [:]
-      return
-    }
-    value = Self.trimmed(rest[..<end]).lowercased()
-    rest = rest[end...]
+    var rest = ArraySlice(Array(text.utf8))
+    value = String(decoding: Self.trimmed(rest.prefix { $0 != .semicolon }), as: UTF8.self)
+      .lowercased()
+    rest = rest.drop { $0 != .semicolon }
     var parameters: [String: String] = [:]
     while !rest.isEmpty {
       rest = Self.trimmed(rest.dropFirst())
       // An empty parameter is allowed: "a;;b=c;".
-      guard !rest.isEmpty, rest.first != ";" else { continue }
-      guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex,
-        rest[..<equals].utf8.allSatisfy(\.isTokenCharacter)
-      else { return nil }
-      let name = rest[..<equals].lowercased()
-      rest = rest[rest.index(after: equals)...]
+      guard !rest.isEmpty, rest.first != .semicolon else { continue }
+      let name = rest.prefix(while: \.isTokenCharacter)
+      rest = rest[name.endIndex...]
+      guard !name.isEmpty, rest.first == UInt8(ascii: "=") else { return nil }
+      rest = rest.dropFirst()
+      let key = String(decoding: name, as: UTF8.self).lowercased()
       guard let content = Self.takeContent(&rest),
-        parameters.updateValue(content, forKey: name) == nil
+        parameters.updateValue(content, forKey: key) == nil
       else { return nil }
       rest = Self.trimmed(rest)
-      guard rest.isEmpty || rest.first == ";" else { return nil }
+      guard rest.isEmpty || rest.first == .semicolon else { return nil }
     }
     self.parameters = parameters
   }
@@ -37,32 +36,35 @@ public struct FieldParameters: Sendable, Equatable {
   public subscript(name: String) -> String? { parameters[name] }
 
   /// Removes a token or a quoted string from the beginning of a text.
-  private static func takeContent(_ rest: inout Substring) -> String? {
-    guard rest.first == "\"" else {
-      let token = rest.utf8.prefix(while: \.isTokenCharacter)
-      defer { rest = rest[token.endIndex...] }
-      return token.isEmpty ? nil : String(Substring(token))
+  private static func takeContent(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard rest.first == UInt8(ascii: "\"") else {
+      let token = rest.prefix(while: \.isTokenCharacter)
+      rest = rest[token.endIndex...]
+      return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
-    var content = ""
+    var content: [UInt8] = []
     var isEscaped = false
     for index in rest.indices.dropFirst() {
-      let character = rest[index]
-      if !isEscaped, character == "\\" {
+      let byte = rest[index]
+      if !isEscaped, byte == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if !isEscaped, character == "\"" {
-        rest = rest[rest.index(after: index)...]
-        return content
+      } else if !isEscaped, byte == UInt8(ascii: "\"") {
+        rest = rest[(index + 1)...]
+        return String(decoding: content, as: UTF8.self)
       } else {
-        content.append(character)
+        content.append(byte)
         isEscaped = false
       }
     }
     return nil
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
-    func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
-    let start = text.drop(while: isBlank)
-    return start.lastIndex { !isBlank($0) }.map { start[...$0] } ?? ""
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = text.drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? []
   }
+}
+
+extension UInt8 {
+  fileprivate static let semicolon = UInt8(ascii: ";")
 }

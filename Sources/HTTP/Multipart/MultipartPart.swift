@@ -31,6 +31,10 @@ public struct MultipartPart: Sendable, Equatable {
 
   /// Decodes what browsers encode in names (HTML standard, section 4.10.21.8).
   private static func decoded(_ text: String) -> String {
-    text.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    var bytes = Array(text.utf8)
+    for (code, byte) in [("%22", 0x22), ("%0D", 0x0D), ("%0A", 0x0A)] as [(String, UInt8)] {
+      bytes.replace(code.utf8, with: CollectionOfOne(byte))
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

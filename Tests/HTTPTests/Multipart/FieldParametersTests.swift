@@ -8,6 +8,8 @@ import Testing
     #expect(disposition.value == "form-data" && disposition["name"] == "a b")
     #expect(disposition["filename"] == #"x"y\z;.m4a"# && disposition["size"] == "12")
     #expect(disposition["other"] == nil)
+    // Combining characters, which make one `Character` with what precedes them.
+    #expect(FieldParameters("a; b=\"\u{301}x\u{301}\"; c=d")?["b"] == "\u{301}x\u{301}")
     #expect(FieldParameters("text/plain")?.value == "text/plain")
     #expect(FieldParameters("")?.value == "")
     #expect(FieldParameters(#"a; b="""#)?["b"] == "")
