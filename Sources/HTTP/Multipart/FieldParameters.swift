@@ -64,7 +64,3 @@ public struct FieldParameters: Sendable, Equatable {
     return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? []
   }
 }
-
-extension UInt8 {
-  fileprivate static let semicolon = UInt8(ascii: ";")
-}
