@@ -43,18 +43,17 @@ public struct FieldParameters: Sendable, Equatable {
       return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
     var content: [UInt8] = []
-    var isEscaped = false
-    for index in rest.indices.dropFirst() {
-      let byte = rest[index]
-      if !isEscaped, byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if !isEscaped, byte == UInt8(ascii: "\"") {
-        rest = rest[(index + 1)...]
+    rest = rest.dropFirst()
+    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+      content += rest[..<quote]
+      rest = rest[(quote + 1)...]
+      // Old clients write a quotation mark as \", browsers as %22, and a backslash as it is. One
+      // before the last quotation mark is a backslash.
+      let next = rest.first { !$0.isWhitespace }
+      guard content.last == UInt8(ascii: "\\"), let next, next != .semicolon else {
         return String(decoding: content, as: UTF8.self)
-      } else {
-        content.append(byte)
-        isEscaped = false
       }
+      content[content.count - 1] = UInt8(ascii: "\"")
     }
     return nil
   }
