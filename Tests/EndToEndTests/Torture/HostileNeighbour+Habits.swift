@@ -24,7 +24,7 @@ extension HostileNeighbour.Habit {
       post("carriers", .seconds(1), material.carrier),
       post("posts", .milliseconds(20), WireRequest.text("mallory", "m").bytes),
       endlessHead, unreadLists, pingedLists, healthChecks, resetChecks, unfinishedBodies,
-      slowBodies, chunks, handshakes, idleConnections, vanishing,
+      slowBodies, chunks, handshakes, idleConnections, vanishing, unreadEvents, abandonedEvents,
     ]
   }
 
@@ -86,6 +86,30 @@ extension HostileNeighbour.Habit {
       for _ in 0..<120 { burst += client.requestFrames("GET", "/readyz").bytes }
       try await client.send(burst)
     }
+  }
+
+  /// Streams of events from the first position on, over both protocols, that are never read. The
+  /// posts of the others fill them.
+  private static let unreadEvents = Self(name: "unread events", pause: .milliseconds(100)) {
+    attack, clients in
+    if clients.count == 60 {
+      for client in clients { client.close() }
+      clients = []
+    }
+    let client = try await attack.connectHTTP2(streamWindow: 0)
+    clients.append(client)
+    for _ in 0..<20 { try await client.request("GET", "/v1/events?since=e-1:1:") }
+    let other = try await attack.connect()
+    clients.append(other)
+    try await other.send("GET /v1/events?since=e-1:1: HTTP/1.1\r\nHost: x\r\n\r\n")
+  }
+
+  /// Streams of events that are opened and cut at once.
+  private static let abandonedEvents = Self(name: "abandoned events", pause: .milliseconds(20)) {
+    attack, clients in
+    let client = try await attack.connect()
+    try await client.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.close()
   }
 
   /// Health checks that are reset immediately.
