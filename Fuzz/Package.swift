@@ -31,6 +31,7 @@ let package = Package(
     fuzzer("Base64Fuzz", of: "Chatter"),
     fuzzer("JSONFuzz", of: "Chatter"),
     fuzzer("MPEG4Fuzz", of: "Chatter"),
+    fuzzer("EventStreamFuzz", of: "ChatterClient"),
   ],
   swiftLanguageModes: [.v6]
 )
