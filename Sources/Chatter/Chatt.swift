@@ -13,6 +13,8 @@ public struct Chatt: Sendable, Identifiable {
   public var timestamp: String?
   /// The clip in base64.
   @OptionalizedEmpty public var audio: String?
+  /// The place and the properties of the clip, if a page or an event has them in place of the clip.
+  public var clipLink: ClipLink?
   /// Whether a list shows the chatt with the second of its two backgrounds; `ChattStore` alternates
   /// it, from the oldest chatt on. It does not count in comparisons.
   public var altRow = false
@@ -20,14 +22,18 @@ public struct Chatt: Sendable, Identifiable {
   /// Creates a chatt from strings, as in a list or in the labs' front ends.
   public init(
     username: String? = nil, message: String? = nil, id: ChattID? = nil,
-    timestamp: String? = nil, audio: String? = nil
+    timestamp: String? = nil, audio: String? = nil, clipLink: ClipLink? = nil
   ) {
     self.username = username
     self.message = message
     self.id = id
     self.timestamp = timestamp
     self.audio = audio
+    self.clipLink = clipLink
   }
+
+  /// Whether the chatt has a clip, in the list or at a URL.
+  public var hasClip: Bool { audio != nil || clipLink != nil }
 
   /// The time of the post; nil if the timestamp cannot be parsed.
   public var date: Timestamp? {
@@ -52,6 +58,6 @@ extension Chatt: Equatable {
   /// Whether all fields are equal to those of another chatt.
   package func hasSameFields(as other: Chatt) -> Bool {
     id == other.id && username == other.username && message == other.message
-      && timestamp == other.timestamp && audio == other.audio
+      && timestamp == other.timestamp && audio == other.audio && clipLink == other.clipLink
   }
 }

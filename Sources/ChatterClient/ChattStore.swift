@@ -14,18 +14,29 @@ public final class ChattStore {
   /// Whether a retrieval is in progress; false once it has succeeded, failed or been cancelled.
   public private(set) var isRetrieving = false
   /// Number of malformed rows that were skipped in the last list.
-  public private(set) var skippedCount = 0
+  public internal(set) var skippedCount = 0
   /// The last error, including that of a list after a successful post; nil after a list with its
   /// clips has been received.
-  public private(set) var lastError: ClientError?
+  public internal(set) var lastError: ClientError?
+
+  /// Whether events arrive from the server, so that `chatts` changes without a request.
+  public internal(set) var isLive = false
+  /// Whether `olderChatts()` may bring more.
+  public internal(set) var hasOlder = false
 
   @ObservationIgnored private var shown: [Chatt] = []
+  /// The pages and events that `chatts` shows; nil if it shows a list of a lab call.
+  @ObservationIgnored var timeline: PagedTimeline?
+  /// The tokens of the own chatts; nil if chatts are posted by the lab calls.
+  @ObservationIgnored let tokens: (any DeleteTokenStore)?
+  /// The request for an older page that is in progress.
+  @ObservationIgnored var older: Task<Result<Bool, ClientError>, Never>?
   /// The call and the entity tag of that list; nil if the server sent none.
   @ObservationIgnored private var cached: Cached?
   /// The error for a list with clips that was too large: later lists are requested without clips.
   @ObservationIgnored private var tooLarge: ClientError?
   @ObservationIgnored private var unsettled = UnsettledPosts()
-  @ObservationIgnored private let calls: RemoteCalls
+  @ObservationIgnored let calls: RemoteCalls
   /// The retrieval in progress.
   @ObservationIgnored private var retrieval: Retrieval?
   @ObservationIgnored private var lastNumber = 0
@@ -36,11 +47,11 @@ public final class ChattStore {
     let entityTag: String
   }
 
-  private struct Received {
-    let call: Call
-    /// The list; nil if it is the one that is already shown.
-    let list: RemoteCalls.List?
-    let tooLarge: ClientError?
+  private enum Received {
+    /// A list of a lab call; nil if it is the one that is already shown.
+    case list(RemoteCalls.List?, Call, tooLarge: ClientError?)
+    /// The newest page, requested when the timeline had this version.
+    case page(ChattPage, version: Int)
   }
 
   private typealias Outcome = Result<Received, ClientError>
@@ -48,6 +59,8 @@ public final class ChattStore {
   /// A retrieval in progress, with its waiting callers.
   private struct Retrieval {
     let number: Int
+    /// Whether it is that of the newest page, if the server has pages.
+    let isOfPage: Bool
     var task: Task<Void, Never>?
     var callers: [Int: CheckedContinuation<Result<Void, ClientError>, Never>] = [:]
   }
@@ -56,16 +69,21 @@ public final class ChattStore {
   public var server: Server { calls.server }
 
   /// Creates a store for a server, with a transport and a policy for retries of posts.
+  ///
+  /// With `tokens`, chatts are posted over `/v1` if the server has it, so that ``delete(_:)`` can
+  /// delete them later.
   public init(
     _ server: Server, transport: any Transport = CurlTransport(),
-    retries: RetryPolicy = RetryPolicy()
+    retries: RetryPolicy = RetryPolicy(), tokens: (any DeleteTokenStore)? = nil
   ) {
     calls = RemoteCalls(server: server, transport: transport, retries: retries)
+    self.tokens = tokens
   }
 
   /// Creates a store for tests, which have their own clock.
-  init(_ calls: RemoteCalls) {
+  init(_ calls: RemoteCalls, tokens: (any DeleteTokenStore)? = nil) {
     self.calls = calls
+    self.tokens = tokens
   }
 
   /// Gets the list (getaudio: rows with their clips) and stores it in `chatts`.
@@ -78,7 +96,17 @@ public final class ChattStore {
   public func getChatts(
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
-    try await outcome(progress)
+    try await retrieve(isOfPage: false, progress)
+  }
+
+  /// Gets the newest page (``ChattPage``) and shows it in `chatts`, with ``Chatt/clipLink`` in place
+  /// of the clips; a server without pages is sent `getChatts()`.
+  ///
+  /// Older pages that `chatts` already shows stay. ``clip(of:progress:)`` gets a clip.
+  public func newestChatts(
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(ClientError) {
+    try await retrieve(isOfPage: true, progress)
   }
 
   /// Posts a chatt, retries if the response is lost (``RetryPolicy``), and then gets the list if
@@ -94,17 +122,20 @@ public final class ChattStore {
   ) async throws(ClientError) {
     let unsettledKey = unsettled.takeKey(of: chatt)
     let key = key ?? unsettledKey ?? RemoteCalls.newKey(for: chatt)
+    let posted: V1Body.Posted?
     do throws(CallFailure) {
-      try await calls.post(chatt, once: key, progress: progress)
+      posted = try await calls.post(
+        chatt, once: key, usesV1: tokens != nil, progress: progress)
     } catch {
       if !error.error.isRefusal { unsettled.keep(chatt, sentWith: key, clock: calls.clock) }
       lastError = error.error
       throw error.error
     }
+    if let posted, take(posted) { return }
     guard refreshing else { return }
     // A list requested before the post was stored may not contain it.
     if retrieval != nil { try? await outcome() }
-    try? await getChatts()
+    try? await retrieve(isOfPage: timeline != nil)
   }
 
   /// Returns the key of a failed post that may have been stored, for repeating the post elsewhere;
@@ -121,14 +152,32 @@ public final class ChattStore {
     return lastNumber
   }
 
-  private func begin(_ progress: (@Sendable (TransferProgress) -> Void)?) {
+  private func begin(
+    isOfPage: Bool, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) {
     let number = nextNumber()
-    retrieval = Retrieval(number: number)
+    retrieval = Retrieval(number: number, isOfPage: isOfPage)
     isRetrieving = true
     let (calls, cached, tooLarge) = (calls, cached, tooLarge)
+    let version = timeline?.version ?? 0
     retrieval?.task = Task { [weak self] in
-      let outcome = await Self.retrieve(by: calls, cached: cached, tooLarge: tooLarge, progress)
-      self?.end(number, outcome)
+      var outcome: Outcome?
+      if isOfPage { outcome = await Self.page(by: calls, version: version, progress) }
+      if outcome == nil {
+        outcome = await Self.retrieve(by: calls, cached: cached, tooLarge: tooLarge, progress)
+      }
+      if let outcome { self?.end(number, outcome) }
+    }
+  }
+
+  /// Gets the newest page; nil if the server has no pages.
+  private nonisolated static func page(
+    by calls: RemoteCalls, version: Int, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) async -> Outcome? {
+    do throws(CallFailure) {
+      return try await calls.page(progress: progress).map { .success(.page($0, version: version)) }
+    } catch {
+      return .failure(error.error)
     }
   }
 
@@ -140,7 +189,7 @@ public final class ChattStore {
     func list(_ call: Call, _ tooLarge: ClientError?) async throws(CallFailure) -> Received {
       let tag = cached?.call == call ? cached?.entityTag : nil
       let list = try await calls.list(call, otherThan: tag, progress: progress)
-      return Received(call: call, list: list, tooLarge: tooLarge)
+      return .list(list, call, tooLarge: tooLarge)
     }
     do throws(CallFailure) {
       guard tooLarge == nil else { return .success(try await list(.getChatts, tooLarge)) }
@@ -155,14 +204,24 @@ public final class ChattStore {
     }
   }
 
+  /// Gets a list or the newest page, after a retrieval of the other kind that is in progress.
+  private func retrieve(
+    isOfPage: Bool, _ progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(ClientError) {
+    while let retrieval, retrieval.isOfPage != isOfPage, !Task.isCancelled {
+      try? await outcome()
+    }
+    try await outcome(isOfPage: isOfPage, progress)
+  }
+
   /// Waits for the retrieval in progress; starts one if there is none.
   private func outcome(
-    _ progress: (@Sendable (TransferProgress) -> Void)? = nil
+    isOfPage: Bool = false, _ progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
     let caller = nextNumber()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        if retrieval == nil { begin(progress) }
+        if retrieval == nil { begin(isOfPage: isOfPage, progress) }
         retrieval?.callers[caller] = continuation
         if Task.isCancelled { giveUp(caller) }
       }
@@ -187,14 +246,17 @@ public final class ChattStore {
     guard let ended = retrieval, ended.number == number else { return }
     retrieval = nil
     switch outcome {
-    case .success(let received):
-      if let list = received.list {
+    case .success(.list(let list, let call, let error)):
+      if let list {
+        timeline = nil
         show(list.chatts)
         skippedCount = list.skippedCount
-        cached = list.entityTag.map { Cached(call: received.call, entityTag: $0) }
+        cached = list.entityTag.map { Cached(call: call, entityTag: $0) }
       }
-      tooLarge = received.tooLarge
-      lastError = tooLarge
+      tooLarge = error
+      lastError = error
+    case .success(.page(let page, let version)):
+      take(page, requestedAt: version)
     case .failure(let error):
       lastError = error
     }
@@ -205,11 +267,16 @@ public final class ChattStore {
   }
 
   /// Notifies observers if any field of any chatt differs: `==` on chatts compares only their ids.
-  private func show(_ list: [Chatt]) {
+  func show(_ list: [Chatt]) {
+    let canContinue = timeline?.next != nil
+    if hasOlder != canContinue { hasOlder = canContinue }
+    // The entity tag is that of a list.
+    if timeline != nil { cached = nil }
     guard !list.elementsEqual(shown, by: { $0.hasSameFields(as: $1) }) else { return }
     var list = list
     // From the oldest on, so that a chatt keeps its background when another arrives.
-    for index in list.indices { list[index].altRow = (list.count - 1 - index) % 2 == 1 }
+    let last = list.count - 1 - (timeline?.olderCount ?? 0)
+    for index in list.indices { list[index].altRow = (last - index) % 2 != 0 }
     withMutation(keyPath: \.chatts) { shown = list }
   }
 }

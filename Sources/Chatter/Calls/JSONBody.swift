@@ -24,14 +24,15 @@ public enum JSONBody {
     return body
   }
 
-  /// Returns the message in an error body, or nil if the body has none.
+  /// Returns the message in an error body, of a lab call or of `/v1` (RFC 9457), or nil if the body
+  /// has none.
   public static func message(ofError body: ArraySlice<UInt8>) -> String? {
     var message: String? = nil
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
       try scanner.members { (key, scanner) throws(JSONError) in
         let value = try scanner.value()
-        guard key.equals("error") else { return }
+        guard key.equals("error") || key.equals("detail") else { return }
         message = nil
         if case .text(let text) = value, let bytes = try? text.unescaped() {
           message = String(decoding: bytes, as: UTF8.self)

@@ -1,11 +1,13 @@
 internal import Chatter
 
-/// The four calls to a server, over any transport.
+/// The calls to a server, over any transport: the four lab calls and, in extensions, `/v1`.
 struct RemoteCalls: Sendable {
   let server: Server
   let transport: any Transport
   var retries = RetryPolicy()
   var clock: any Clock<Duration> = ContinuousClock()
+  /// Whether the server has `/v1`; the copies of this value share it.
+  var support = V1Support()
 
   /// A list as received.
   struct List: Sendable {
@@ -45,23 +47,23 @@ struct RemoteCalls: Sendable {
   ///
   /// If an attempt failed after which the chatt may have been stored, its error is thrown even if a
   /// later attempt fails in another way, unless the server refuses the chatt.
-  @concurrent
+  ///
+  /// - Parameter usesV1: Whether to post over `/v1` if the server has it.
+  /// - Returns: The chatt with its token; nil after a lab call, whose response has neither.
+  @concurrent @discardableResult
   func post(
-    _ chatt: NewChatt, once key: PostKey, progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(CallFailure) {
-    var request = TransportRequest(
-      chatt.call, on: server, body: chatt.encoded(), key: key)
-    request.isSentOnce = retries.attemptsMax <= 1
+    _ chatt: NewChatt, once key: PostKey, usesV1: Bool = false,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(CallFailure) -> V1Body.Posted? {
+    var requests = PostRequests(chatt, on: server, key: key, usesV1: usesV1)
+    requests.isSentOnce = retries.attemptsMax <= 1
     var attempt = 1
     var unknown: CallFailure?
     var sinceFirstEnd: (@Sendable () -> Duration)?
     while true {
       let failure: CallFailure
       do throws(CallFailure) {
-        let response = try await response(to: request, progress)
-        guard response.status == 200 else { throw Self.refusal(response) }
-        if JSONBody.isPosted(response.body[...]) { return }
-        failure = CallFailure(.malformedResponse("not a JSON object"))
+        return try await send(&requests, progress)
       } catch {
         failure = error
       }
@@ -77,10 +79,28 @@ struct RemoteCalls: Sendable {
     }
   }
 
+  /// Makes one attempt to post, over `/v1` until the server turns out not to have it.
+  private func send(
+    _ requests: inout PostRequests, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(CallFailure) -> V1Body.Posted? {
+    if let request = requests.v1 {
+      switch try await attemptV1(request, progress) {
+      case .posted(let posted): return posted
+      case .absent(let wasPresent): requests.leaveV1(wasPresent: wasPresent)
+      }
+    }
+    let response = try await response(to: requests.lab, progress)
+    guard response.status == 200 else { throw Self.refusal(response) }
+    guard JSONBody.isPosted(response.body[...]) else {
+      throw CallFailure(.malformedResponse("not a JSON object"))
+    }
+    return nil
+  }
+
   /// Returns a unique key for a post.
   static func newKey(for chatt: NewChatt) -> PostKey { PostKey(randomFor: chatt.call) }
 
-  private func response(
+  func response(
     to request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(CallFailure) -> TransportResponse {
     do throws(ClientError) {
@@ -91,7 +111,7 @@ struct RemoteCalls: Sendable {
   }
 
   /// The error for an unsuccessful response, with the server's error message if it has one.
-  private static func refusal(_ response: TransportResponse) -> CallFailure {
+  static func refusal(_ response: TransportResponse) -> CallFailure {
     if (300..<400).contains(response.status) {
       let place = response.redirectURL.map { " (\($0))" } ?? ""
       return CallFailure(

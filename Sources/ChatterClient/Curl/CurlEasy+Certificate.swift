@@ -25,7 +25,8 @@ extension CurlEasy {
     return ServerCertificate(lines: lines, digest: Self.sha256)
   }
 
-  private static func sha256(of bytes: [UInt8]) -> [UInt8]? {
+  /// Returns the SHA-256 of bytes, 32 bytes; nil without memory for it.
+  static func sha256(of bytes: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: 32)
     return unsafe ccurl_sha256(bytes, bytes.count, &digest) == 1 ? digest : nil
   }

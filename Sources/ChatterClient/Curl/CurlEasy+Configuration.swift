@@ -36,16 +36,24 @@ extension CurlEasy {
     }
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_USERAGENT, Self.userAgent)
-    set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-    var fields = ["Accept: application/json"]
-    if !request.call.isGet {
+    let takesCoding = request.v1?.takesCoding ?? true
+    if takesCoding { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+    var fields = ["Accept: \(request.v1?.mediaType ?? "application/json")"]
+    if request.method == "POST" {
       setBody(request.body ?? [])
       fields.append("Content-Type: application/json")
+    } else if request.method != "GET" {
+      set(CURLOPT_CUSTOMREQUEST, request.method)
     }
     if let key = request.key { fields.append("Idempotency-Key: \(key.fieldValue)") }
     if let tag = request.entityTag { fields.append("If-None-Match: \(tag)") }
-    setFields(fields)
+    setFields(fields + request.fields)
     set(limits)
+    if request.isEndless {
+      set(CURLOPT_TIMEOUT_MS, 0)
+      set(CURLOPT_MAXFILESIZE_LARGE, bytes: 0)
+      set(CURLOPT_LOW_SPEED_TIME, Int(EventStreamLimits.silenceMax.components.seconds))
+    }
     if request.isForCertificate { setCertificateOnly() } else { try set(server.trust) }
   }
 

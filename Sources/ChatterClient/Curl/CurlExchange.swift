@@ -16,6 +16,10 @@ final class CurlExchange {
   private(set) var easy: CurlEasy?
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// The response without its body, once the body begins to arrive.
+  private var head: TransportResponse?
+  /// Whether the receiver of the body has ended the transfer.
+  private var isStopped = false
   private var isHeaderSectionComplete = false
   private var lastReport: ContinuousClock.Instant?
 
@@ -64,8 +68,17 @@ final class CurlExchange {
     unsafe Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Appends a chunk of the decoded body; returns false if the body is too large.
+  /// Appends a chunk of the decoded body, or passes it on; returns false if the body is too large
+  /// or its receiver ends the transfer.
   private func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
+    if let receive = transfer.receive, let easy {
+      let head = head ?? response(easy)
+      self.head = head
+      if head.hasStreamedBody {
+        isStopped = unsafe !receive(head, Array(chunk))
+        return !isStopped
+      }
+    }
     guard chunk.count <= transfer.limits.responseBytesMax - body.count else {
       isTooLarge = true
       return false
@@ -103,6 +116,7 @@ final class CurlExchange {
   func finish(_ code: CURLcode) {
     guard let easy else { return finish(.failure(.cancelled)) }
     guard code == CURLE_OK else {
+      if isStopped { return finish(.failure(.network(.cutOff))) }
       if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
         return finish(.failure(.tooLarge(bytesMax: transfer.limits.responseBytesMax)))
       }
@@ -114,11 +128,16 @@ final class CurlExchange {
       return finish(.success(response))
     }
     guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
-    let response = TransportResponse(
+    finish(.success(response(easy)))
+  }
+
+  /// Returns the response as far as it has arrived.
+  private func response(_ easy: CurlEasy) -> TransportResponse {
+    TransportResponse(
       status: easy.number(CURLINFO_RESPONSE_CODE), body: body, retryAfter: retryAfter(easy),
-      entityTag: entityTag(easy), redirectURL: easy.text(CURLINFO_REDIRECT_URL),
+      entityTag: entityTag(easy), contentRange: easy.field("Content-Range"),
+      redirectURL: easy.text(CURLINFO_REDIRECT_URL),
       isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
-    finish(.success(response))
   }
 
   /// Returns the `ETag` of the response if it can be sent back: visible ASCII of a limited length.

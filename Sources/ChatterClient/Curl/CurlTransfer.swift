@@ -7,14 +7,17 @@ final class CurlTransfer: Sendable {
   let request: TransportRequest
   let limits: TransferLimits
   let progress: (@Sendable (TransferProgress) -> Void)?
+  /// Receives the body as it arrives; nil to collect it.
+  let receive: BodyReceiver?
   private let cancelFlag = Lock(false)
   private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)
 
   init(
     _ request: TransportRequest, limits: TransferLimits,
-    progress: (@Sendable (TransferProgress) -> Void)?
+    progress: (@Sendable (TransferProgress) -> Void)?, receive: BodyReceiver? = nil
   ) {
     (self.request, self.limits, self.progress) = (request, limits, progress)
+    self.receive = receive
   }
 
   /// Sets the continuation of the caller, before the transfer is started; it may be cancelled

@@ -19,7 +19,16 @@ public final class CurlTransport: Transport {
   public func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) -> TransportResponse {
-    let transfer = CurlTransfer(request, limits: limits, progress: progress)
+    try await run(CurlTransfer(request, limits: limits, progress: progress))
+  }
+
+  public func stream(
+    _ request: TransportRequest, receive: @escaping BodyReceiver
+  ) async throws(ClientError) -> TransportResponse {
+    try await run(CurlTransfer(request, limits: limits, progress: nil, receive: receive))
+  }
+
+  private func run(_ transfer: CurlTransfer) async throws(ClientError) -> TransportResponse {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         transfer.setContinuation(continuation)

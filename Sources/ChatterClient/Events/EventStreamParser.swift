@@ -119,6 +119,9 @@ public struct StreamEvent: Sendable, Equatable {
 public struct EventStreamLimits: Sendable, Equatable {
   /// Maximum delay that a stream can set.
   public static let retryMax = Duration.seconds(3600)
+  /// Maximum time without a byte, after which the stream counts as cut off: three times the
+  /// interval of the comments that a server sends.
+  public static let silenceMax = Duration.seconds(45)
 
   /// Maximum length of a line in bytes.
   public var lineBytesMax: Int

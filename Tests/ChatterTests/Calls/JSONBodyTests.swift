@@ -37,4 +37,10 @@ struct JSONBodyTests {
   func returnsNilWithoutAnErrorMessage(body: String) {
     #expect(JSONBody.message(ofError: ArraySlice(body.utf8)) == nil)
   }
+
+  @Test func readsTheMessageOfAProblem() {
+    let body =
+      #"{"type":"about:blank","title":"Not Found","status":404,"detail":"gone","code":"c"}"#
+    #expect(JSONBody.message(ofError: Array(body.utf8)[...]) == "gone")
+  }
 }

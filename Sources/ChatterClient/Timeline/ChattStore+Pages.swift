@@ -1,0 +1,130 @@
+public import Chatter
+
+extension ChattStore {
+  /// Gets the page that continues the last of `chatts`, and appends it.
+  ///
+  /// One page is requested at a time; a call during another waits for it.
+  ///
+  /// - Returns: Whether there may be more; false if `chatts` shows a list of `getChatts()`.
+  @discardableResult
+  public func olderChatts() async throws(ClientError) -> Bool {
+    if let older { return try await older.value.get() }
+    guard let cursor = timeline?.next else { return false }
+    let calls = calls
+    let task = Task { [weak self] () -> Result<Bool, ClientError> in
+      let result: Result<ChattPage?, ClientError>
+      do throws(CallFailure) {
+        result = .success(try await calls.page(before: cursor))
+      } catch {
+        result = .failure(error.error)
+      }
+      return self?.take(older: result, after: cursor) ?? .failure(.cancelled)
+    }
+    older = task
+    return try await task.value.get()
+  }
+
+  private func take(
+    older result: Result<ChattPage?, ClientError>, after cursor: String
+  ) -> Result<Bool, ClientError> {
+    older = nil
+    switch result {
+    case .success(let page?):
+      // Otherwise the timeline has started over.
+      if timeline?.next == cursor {
+        timeline?.append(older: page)
+        showTimeline()
+      }
+      return .success(hasOlder)
+    case .success(nil): return .success(false)
+    case .failure(let error):
+      lastError = error
+      return .failure(error)
+    }
+  }
+
+  /// Returns the clip of a chatt: the bytes in the list, or those at its URL, which are checked by
+  /// their SHA-256. A download that is cut off continues where it ended.
+  ///
+  /// Nil if the chatt has no clip. A chatt that was deleted gives ``ClientError/status(_:_:)``
+  /// with 404. `progress` is called on any thread.
+  public func clip(
+    of chatt: Chatt, progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(ClientError) -> [UInt8]? {
+    do throws(Base64Error) {
+      if let bytes = try chatt.audioBytes() { return bytes }
+    } catch {
+      throw .malformedResponse("audio is not base64: \(error)")
+    }
+    guard let link = chatt.clipLink else { return nil }
+    do throws(CallFailure) {
+      return try await calls.clip(link, progress: progress)
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Gets a single chatt; nil if there is none, or the server has no `/v1` and its last list does
+  /// not contain it.
+  public func chatt(_ id: ChattID) async throws(ClientError) -> Chatt? {
+    do throws(CallFailure) {
+      if let chatt = try await calls.chatt(id) { return chatt }
+    } catch {
+      throw error.error
+    }
+    return calls.support.answer == .present ? nil : chatts.first { $0.id == id }
+  }
+
+  /// Whether a chatt was posted from here, so that it can be deleted.
+  public func canDelete(_ id: ChattID) -> Bool {
+    tokens?.token(of: id, on: server) != nil
+  }
+
+  /// Deletes a chatt that was posted from here, and removes it from `chatts`.
+  public func delete(_ id: ChattID) async throws(ClientError) -> Deletion {
+    guard let token = tokens?.token(of: id, on: server) else { return .notOwn }
+    let wasThere: Bool
+    do throws(CallFailure) {
+      wasThere = try await calls.delete(id, token: token)
+    } catch {
+      throw error.error
+    }
+    tokens?.forget(id, on: server)
+    if timeline != nil {
+      timeline?.remove(id)
+      showTimeline()
+    } else {
+      show(chatts.filter { $0.id != id })
+    }
+    return wasThere ? .deleted : .wasGone
+  }
+
+  /// Stores the token of a posted chatt; returns whether `chatts` shows the chatt.
+  func take(_ posted: V1Body.Posted) -> Bool {
+    if let id = posted.chatt.id, let token = posted.deleteToken {
+      tokens?.keep(token, of: id, on: server)
+    }
+    guard timeline != nil else { return false }
+    timeline?.insert(posted.chatt)
+    showTimeline()
+    lastError = nil
+    return true
+  }
+
+  /// Shows the newest page.
+  func take(_ page: ChattPage, requestedAt version: Int) {
+    if timeline == nil {
+      timeline = PagedTimeline()
+      timeline?.replace(with: page)
+    } else {
+      timeline?.refresh(with: page, requestedAt: version)
+    }
+    skippedCount = page.skippedCount
+    lastError = nil
+    showTimeline()
+  }
+
+  func showTimeline() {
+    if let timeline { show(timeline.chatts) }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Chatter
+
+/// The calls of `/v1`.
+extension RemoteCalls {
+  /// Gets a page; nil if the server has no `/v1`.
+  ///
+  /// The first call to a server finds that out. A server that has been upgraded is detected after
+  /// ``V1Support/recheckInterval``.
+  @concurrent
+  func page(
+    before cursor: String? = nil, limit: Int = ChattPage.limit,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(CallFailure) -> ChattPage? {
+    guard support.answer != .absent else { return nil }
+    let request = TransportRequest(.page(before: cursor, limit: limit), on: server)
+    let response = try await response(to: request, progress)
+    if response.status == 200, let page = V1Body.page(response.body[...]) {
+      support.notePresence()
+      return ChattPage(
+        chatts: page.chatts, next: page.next, previous: page.previous,
+        skippedCount: page.skippedCount)
+    }
+    if Self.meansAbsence(response.status, isKnown: support.answer == .present) {
+      support.noteAbsence(clock: clock)
+      return nil
+    }
+    guard response.status == 200 else { throw Self.refusal(response) }
+    throw CallFailure(.malformedResponse("body is not a page of chatts"))
+  }
+
+  /// Gets a single chatt; nil if there is none, or the server has no `/v1`.
+  @concurrent
+  func chatt(_ id: ChattID) async throws(CallFailure) -> Chatt? {
+    guard try await hasV1() else { return nil }
+    let response = try await response(to: TransportRequest(.chatt(id), on: server), nil)
+    if response.status == 404 { return nil }
+    guard response.status == 200 else { throw Self.refusal(response) }
+    guard let posted = V1Body.posted(response.body[...]) else {
+      throw CallFailure(.malformedResponse("body is not a chatt"))
+    }
+    return posted.chatt
+  }
+
+  /// Deletes a chatt with its token; returns whether it was there.
+  @concurrent
+  func delete(_ id: ChattID, token: String) async throws(CallFailure) -> Bool {
+    var request = TransportRequest(.delete(id), on: server)
+    // Anything else is not a token (RFC 6750 section 2.1), and might not be a field value.
+    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw CallFailure(.status(403, "the stored token is damaged"))
+    }
+    request.fields = ["Authorization: Bearer \(token)"]
+    let response = try await response(to: request, nil)
+    switch response.status {
+    case 200, 204: return true
+    case 404, 410: return false
+    default: throw Self.refusal(response)
+    }
+  }
+
+  /// Whether the server has `/v1`; asks for a page of one chatt if that is unknown.
+  func hasV1() async throws(CallFailure) -> Bool {
+    switch support.answer {
+    case .present: return true
+    case .absent: return false
+    case .unknown: return try await page(limit: 1) != nil
+    }
+  }
+
+  /// The result of an attempt to post over `/v1`.
+  enum V1Post {
+    case posted(V1Body.Posted)
+    /// The server has no `/v1`, and nothing was stored; `wasPresent` if it had it before, or
+    /// another server behind the same name has it.
+    case absent(wasPresent: Bool)
+  }
+
+  /// Makes one attempt to post over `/v1`.
+  ///
+  /// Which API a post uses depends only on the server: the two have different keys, so that a
+  /// repeat over the other API might be stored again. If it is unknown what the server has, the
+  /// attempt fails, and nothing was sent.
+  func attemptV1(
+    _ request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(CallFailure) -> V1Post {
+    do throws(CallFailure) {
+      guard try await hasV1() else { return .absent(wasPresent: false) }
+    } catch {
+      switch error.error {
+      case .network(.timedOut), .network(.cutOff): throw CallFailure(.network(.noConnection))
+      default: throw error
+      }
+    }
+    let response = try await response(to: request, progress)
+    if [404, 405, 501].contains(response.status) {
+      support.noteAbsence(clock: clock)
+      return .absent(wasPresent: true)
+    }
+    guard (200...201).contains(response.status) else { throw Self.refusal(response) }
+    guard let posted = V1Body.posted(response.body[...]) else {
+      throw CallFailure(.malformedResponse("body is not a chatt"))
+    }
+    return .posted(posted)
+  }
+
+  /// Whether the status of a page means that the server has no `/v1`.
+  ///
+  /// Servers respond in many ways to a path that they do not know: also with 200 and a web page,
+  /// with a redirect, or with a request to log in.
+  private static func meansAbsence(_ status: Int, isKnown: Bool) -> Bool {
+    if [404, 405, 501].contains(status) { return true }
+    guard !isKnown else { return false }
+    return (200..<500).contains(status) && ![408, 425, 429].contains(status)
+  }
+}

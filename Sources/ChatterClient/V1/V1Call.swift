@@ -1,0 +1,76 @@
+public import Chatter
+
+/// The calls of `/v1` that this library uses.
+public enum V1Call: Sendable, Equatable {
+  /// A page of the timeline: the newest chatts, or those older than a cursor.
+  case page(before: String?, limit: Int)
+  /// A single chatt.
+  case chatt(ChattID)
+  case post
+  case delete(ChattID)
+  /// The file of a clip, at the URL of a ``ClipLink``.
+  case clip(url: String)
+  /// Live updates.
+  case events
+
+  /// The path and the query.
+  public var target: String {
+    switch self {
+    case .page(let cursor?, let limit):
+      "/v1/chatts?limit=\(limit)&before=\(Self.escaped(cursor))"
+    case .page(nil, let limit): "/v1/chatts?limit=\(limit)"
+    case .chatt(let id), .delete(let id): "/v1/chatts/\(id)"
+    case .post: "/v1/chatts"
+    case .clip(let url): url
+    case .events: "/v1/events"
+    }
+  }
+
+  /// The request method.
+  public var method: String {
+    switch self {
+    case .page, .chatt, .clip, .events: "GET"
+    case .post: "POST"
+    case .delete: "DELETE"
+    }
+  }
+
+  /// The media type of the response.
+  var mediaType: String {
+    switch self {
+    case .page, .chatt, .post, .delete: "application/json"
+    case .clip: "audio/mp4"
+    case .events: "text/event-stream"
+    }
+  }
+
+  /// Whether the response may have a content coding: a part of a coded clip would be of no use, and
+  /// events would wait until the coding has enough of them.
+  var takesCoding: Bool {
+    switch self {
+    case .page, .chatt, .post, .delete: true
+    case .clip, .events: false
+    }
+  }
+
+  /// The lab call that is most like it.
+  var labCall: Call {
+    switch self {
+    case .page, .chatt, .events: .getChatts
+    case .clip: .getAudio
+    case .post, .delete: .postAudio
+    }
+  }
+
+  /// Returns a query value with the escapes of RFC 3986 section 2.1.
+  private static func escaped(_ text: String) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
+        result.append(character)
+      } else {
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}
