@@ -1,0 +1,141 @@
+import Chatter
+import Testing
+
+@testable import ChatterClient
+
+@Suite("RemoteCalls: /v1")
+struct RemoteCallsV1Tests {
+  private let id = ChattID(number: 7)
+  private let chatt = NewChatt(username: "ann", message: "7")
+  private let clock = JumpingClock()
+
+  private func calls(
+    _ outcomes: [ScriptedTransport.Outcome], retries: RetryPolicy = RetryPolicy()
+  ) throws -> (RemoteCalls, ScriptedTransport) {
+    let transport = ScriptedTransport(outcomes)
+    let server = try Server(url: "https://chatter.test")
+    return (
+      RemoteCalls(server: server, transport: transport, retries: retries, clock: clock), transport
+    )
+  }
+
+  private func posted(token: String = "t0k3n") -> String {
+    Chatt.numbered(7).json.dropLast() + #","deleteToken":"\#(token)"}"#
+  }
+
+  @Test func getsPages() async throws {
+    let (calls, transport) = try calls([
+      .response(200, ChattPage.body([9, 8], next: "a b")), .response(200, ChattPage.body([7])),
+    ])
+    let first = try #require(try await calls.page())
+    #expect(first.chatts.map(\.message) == ["9", "8"])
+    let second = try #require(try await calls.page(before: first.next, limit: 2))
+    #expect(second.chatts.map(\.message) == ["7"] && second.next == nil)
+    #expect(
+      transport.requests.map(\.v1) == [
+        .page(before: nil, limit: 50), .page(before: "a b", limit: 2),
+      ])
+  }
+
+  /// Another back end may respond in any way to a path that it does not know.
+  @Test(arguments: [(404, ""), (301, ""), (403, ""), (200, "<html>"), (200, "[]"), (405, "")])
+  func findsOutOnceThatAServerHasNoPages(status: Int, body: String) async throws {
+    let (calls, transport) = try calls([
+      .response(status, body), .response(200, ChattPage.body([1])),
+    ])
+    #expect(try await calls.page() == nil)
+    #expect(try await calls.page() == nil)
+    #expect(try await calls.hasV1() == false)
+    #expect(transport.requests.count == 1)
+    clock.pass(V1Support.recheckInterval)
+    #expect(try await calls.page()?.chatts.count == 1)
+  }
+
+  @Test(arguments: [503, 500, 429])
+  func doesNotTakeATemporaryErrorForAnAbsence(status: Int) async throws {
+    let (calls, _) = try calls([
+      .response(status, #"{"detail":"later"}"#), .response(200, ChattPage.body([1])),
+    ])
+    await #expect(throws: CallFailure(.status(status, "later"))) { try await calls.page() }
+    #expect(try await calls.page() != nil)
+  }
+
+  @Test func reportsMalformedPagesOfAServerThatHasThem() async throws {
+    let (calls, _) = try calls([.response(200, ChattPage.body([])), .response(200, "{}")])
+    _ = try await calls.page()
+    await #expect(throws: CallFailure.self) { try await calls.page() }
+    #expect(calls.support.answer == .present)
+  }
+
+  @Test func getsASingleChatt() async throws {
+    let (calls, transport) = try calls([
+      .response(200, ChattPage.body([])), .response(200, Chatt.numbered(7).json),
+      .response(404, #"{"code":"chatt-not-found"}"#),
+    ])
+    #expect(try await calls.chatt(id)?.message == "7")
+    #expect(try await calls.chatt(id) == nil)
+    #expect(transport.requests.map(\.v1).dropFirst() == [.chatt(id), .chatt(id)])
+    #expect(calls.support.answer == .present)
+  }
+
+  @Test func deletesWithTheToken() async throws {
+    let (calls, transport) = try calls([
+      .response(204, ""), .response(404, ""), .response(403, #"{"detail":"wrong"}"#),
+    ])
+    #expect(try await calls.delete(id, token: "abc"))
+    #expect(try await !calls.delete(id, token: "abc"))
+    await #expect(throws: CallFailure(.status(403, "wrong"))) {
+      try await calls.delete(id, token: "abc")
+    }
+    #expect(transport.requests[0].v1 == .delete(id))
+    #expect(transport.requests[0].fields == ["Authorization: Bearer abc"])
+    for token in ["", "a b", "a\r\nX: y", "é"] {
+      await #expect(throws: CallFailure.self) { try await calls.delete(id, token: token) }
+    }
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test func postsOverV1AndReturnsTheToken() async throws {
+    let (calls, transport) = try calls([
+      .response(200, ChattPage.body([])), .failure(.network(.cutOff)), .response(201, posted()),
+    ])
+    let key = RemoteCalls.newKey(for: chatt)
+    let posted = try #require(try await calls.post(chatt, once: key, usesV1: true))
+    #expect(posted.deleteToken == "t0k3n" && posted.chatt.id == id)
+    #expect(transport.requests.map(\.v1) == [.page(before: nil, limit: 1), .post, .post])
+    #expect(transport.requests.dropFirst().map(\.key) == [key, key])
+    #expect(transport.requests[1].body == chatt.encoded())
+  }
+
+  @Test func postsByTheLabCallToAServerWithoutV1() async throws {
+    let (calls, transport) = try calls([.response(404, ""), .response(200, "{}")])
+    let key = RemoteCalls.newKey(for: chatt)
+    for _ in 0..<2 {
+      #expect(try await calls.post(chatt, once: key, usesV1: true) == nil)
+    }
+    #expect(transport.requests.map(\.v1) == [.page(before: nil, limit: 1), nil, nil])
+    #expect(transport.requests.dropFirst().map(\.call) == [.postChatt, .postChatt])
+  }
+
+  /// One behind the same name was not upgraded: by postaudio, it recognises a repeat.
+  @Test func postsByPostaudioWhenOnlyAnotherServerHasV1() async throws {
+    let (calls, transport) = try calls([
+      .response(200, ChattPage.body([])), .failure(.network(.timedOut)), .response(404, ""),
+      .response(200, "{}"),
+    ])
+    let key = RemoteCalls.newKey(for: chatt)
+    #expect(try await calls.post(chatt, once: key, usesV1: true) == nil)
+    #expect(transport.requests.last?.v1 == nil && transport.requests.last?.call == .postAudio)
+    #expect(transport.requests.last?.key == key)
+  }
+
+  /// Nothing was sent: the other API would not recognise a repeat.
+  @Test func doesNotPostWhileItIsUnknownWhatTheServerHas() async throws {
+    let (calls, transport) = try calls([.failure(.network(.timedOut))], retries: .never)
+    let key = RemoteCalls.newKey(for: chatt)
+    await #expect(throws: CallFailure(.network(.noConnection))) {
+      try await calls.post(chatt, once: key, usesV1: true)
+    }
+    #expect(transport.requests.map(\.v1) == [.page(before: nil, limit: 1)])
+  }
+}

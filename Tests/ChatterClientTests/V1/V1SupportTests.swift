@@ -1,0 +1,20 @@
+import Testing
+
+@testable import ChatterClient
+
+@Suite("V1Support")
+struct V1SupportTests {
+  @Test func checksAServerWithoutItAgainAfterAWhile() {
+    let clock = JumpingClock()
+    let support = V1Support()
+    #expect(support.answer == .unknown)
+    support.noteAbsence(clock: clock)
+    clock.pass(V1Support.recheckInterval - .seconds(1))
+    #expect(support.answer == .absent)
+    clock.pass(.seconds(1))
+    #expect(support.answer == .unknown)
+    support.notePresence()
+    clock.pass(.seconds(1_000_000))
+    #expect(support.answer == .present)
+  }
+}
