@@ -27,6 +27,8 @@ public final class ChattStore {
   @ObservationIgnored private var shown: [Chatt] = []
   /// The pages and events that `chatts` shows; nil if it shows a list of a lab call.
   @ObservationIgnored var timeline: PagedTimeline?
+  /// Whether a list or a page has been received.
+  @ObservationIgnored var hasList = false
   /// The tokens of the own chatts; nil if chatts are posted by the lab calls.
   @ObservationIgnored let tokens: (any DeleteTokenStore)?
   /// The request for an older page that is in progress.
@@ -247,6 +249,7 @@ public final class ChattStore {
     retrieval = nil
     switch outcome {
     case .success(.list(let list, let call, let error)):
+      hasList = true
       if let list {
         timeline = nil
         show(list.chatts)

@@ -121,6 +121,7 @@ extension ChattStore {
     }
     skippedCount = page.skippedCount
     lastError = nil
+    hasList = true
     showTimeline()
   }
 

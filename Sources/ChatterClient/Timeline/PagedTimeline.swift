@@ -22,7 +22,7 @@ struct PagedTimeline {
   /// Starts over with the newest page.
   mutating func replace(with page: ChattPage) {
     version += 1
-    (chatts, ids, deleted, olderCount) = ([], [], [], 0)
+    (chatts, ids, olderCount) = ([], [], 0)
     next = page.next
     append(page.chatts)
   }

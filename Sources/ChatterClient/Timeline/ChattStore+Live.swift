@@ -1,0 +1,146 @@
+internal import Chatter
+
+extension ChattStore {
+  /// Maximum number of pages that are loaded to find the chatts that were shown before.
+  static let reloadPagesMax = 20
+
+  /// Keeps `chatts` up to date until the task is cancelled.
+  ///
+  /// If the server has live updates (`/v1/events`), `chatts` shows the newest page, and each event
+  /// changes it; otherwise the list is requested at an interval, as it is while no events arrive. An
+  /// error is in `lastError`, and does not end the call.
+  ///
+  /// - Parameters:
+  ///   - pollInterval: The interval between two lists.
+  ///   - change: Called for each change to `chatts` after the first list, in order and once.
+  public func follow(
+    pollInterval: Duration = .seconds(5), change: ((TimelineChange) -> Void)? = nil
+  ) async {
+    var machine = LiveMachine()
+    while !Task.isCancelled {
+      let failure = await followEvents(&machine, change)
+      isLive = false
+      guard !Task.isCancelled else { return }
+      let delay = machine.delay(after: failure, spread: Double.random(in: 0...1))
+      let isAbsent = LiveMachine.isAbsence(failure.error)
+      if machine.isNotable, !isAbsent { lastError = failure.error }
+      await poll(for: delay, every: pollInterval, first: isAbsent, change)
+    }
+  }
+
+  /// Requests lists for a time, or until the server has been upgraded.
+  private func poll(
+    for time: Duration, every interval: Duration, first polls: Bool,
+    _ change: ((TimelineChange) -> Void)?
+  ) async {
+    let elapsed = calls.clock.stopwatch()
+    let wasAbsent = calls.support.answer != .present
+    var polls = polls
+    while !Task.isCancelled {
+      if polls {
+        let former = chatts
+        let isFirst = !hasList
+        try? await newestChatts()
+        if !isFirst { report(from: former, to: change) }
+      }
+      if wasAbsent, calls.support.answer == .present { return }
+      let rest = time - elapsed()
+      guard rest > .zero else { return }
+      guard (try? await calls.clock.sleep(for: min(interval, rest))) != nil, elapsed() < time
+      else { return }
+      polls = true
+    }
+  }
+
+  /// Applies the events of one connection; returns why it ended.
+  private func followEvents(
+    _ machine: inout LiveMachine, _ change: ((TimelineChange) -> Void)?
+  ) async -> CallFailure {
+    do throws(CallFailure) {
+      guard try await calls.hasV1() else { return CallFailure(.status(404, "")) }
+      let connection = EventConnection(calls, since: machine.position)
+      defer { connection.cancel() }
+      for await batch in connection.batches {
+        // A list of the labs may be shown in the meantime.
+        if timeline == nil || !isLive && machine.needsPage { try await reload(change) }
+        if !isLive {
+          machine.begin()
+          isLive = true
+          lastError = nil
+        }
+        for event in batch.events {
+          do throws(CallFailure) {
+            try await apply(event, change)
+          } catch {
+            machine.lose()
+            throw error
+          }
+          machine.reach(event.position)
+        }
+        machine.reach(batch.position, retry: batch.retry)
+      }
+      return await connection.failure
+    } catch {
+      return error
+    }
+  }
+
+  private func apply(
+    _ event: StreamEvent, _ change: ((TimelineChange) -> Void)?
+  ) async throws(CallFailure) {
+    switch event.type {
+    case "chatt":
+      guard let chatt = V1Body.posted(event.data[...])?.chatt else {
+        skippedCount += 1
+        return
+      }
+      if timeline?.insert(chatt) == true {
+        showTimeline()
+        change?(.added(chatt))
+      }
+    case "delete":
+      guard let id = V1Body.deletedID(event.data[...]) else { return }
+      tokens?.forget(id, on: server)
+      if let chatt = timeline?.remove(id) {
+        showTimeline()
+        change?(.deleted(chatt))
+      }
+    case "reset": try await reload(change)
+    // Later servers may have other events.
+    default: break
+    }
+  }
+
+  /// Loads the newest page, and older ones until they contain what was shown, so that no change is
+  /// missed.
+  private func reload(_ change: ((TimelineChange) -> Void)?) async throws(CallFailure) {
+    let former = chatts
+    let isFirst = !hasList
+    guard var page = try await calls.page() else { throw CallFailure(.status(404, "")) }
+    let known = Set(former.compactMap(\.id))
+    for _ in 1..<Self.reloadPagesMax {
+      guard !known.isEmpty, let next = page.next,
+        !page.chatts.contains(where: { $0.id.map(known.contains) ?? false }),
+        let older = try await calls.page(before: next)
+      else { break }
+      page.chatts += older.chatts
+      page.next = older.next
+    }
+    // A post may have been stored after the page was read.
+    let posted = chatts.filter { chatt in chatt.id.map { !known.contains($0) } ?? false }
+    var timeline = timeline ?? PagedTimeline()
+    timeline.replace(with: page)
+    for chatt in posted { timeline.insert(chatt) }
+    self.timeline = timeline
+    skippedCount = page.skippedCount
+    lastError = nil
+    hasList = true
+    showTimeline()
+    if !isFirst { report(from: former, to: change) }
+  }
+
+  private func report(from former: [Chatt], to change: ((TimelineChange) -> Void)?) {
+    guard let change else { return }
+    for one in TimelineChange.changes(from: former, to: chatts) { change(one) }
+  }
+}
