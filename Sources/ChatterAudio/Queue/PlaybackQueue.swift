@@ -47,7 +47,7 @@ public final class PlaybackQueue {
   /// Whether a message is due but the player is busy.
   @ObservationIgnored private var isDue = false
   @ObservationIgnored private var nextNumber = 1
-  @ObservationIgnored private var clipBytes = 0
+  @ObservationIgnored var clipBytes = 0
   @ObservationIgnored private let controls: (any MediaControls)?
   @ObservationIgnored private var shown: MediaState?
 
@@ -150,7 +150,7 @@ public final class PlaybackQueue {
   /// Whether the player is still set up for the message at `index`.
   private var isLoaded: Bool { loadedGeneration == player.setupCount }
 
-  private func go(to target: Int) {
+  func go(to target: Int) {
     guard player.playerState != .recording else { return }
     let wasPlaying = player.isPlaying
     player.doneTapped()
@@ -158,7 +158,7 @@ public final class PlaybackQueue {
     if wasPlaying { play() }
   }
 
-  private func move(to target: Int) {
+  func move(to target: Int) {
     loadedGeneration = nil
     isDue = false
     index = target

@@ -12,6 +12,8 @@ public struct QueuedMessage: Equatable, Sendable {
   public var duration: Duration
   /// The title of the message.
   public var title: String
+  /// The id of the chatt; nil if the message is not that of a chatt with an id.
+  public var chattID: ChattID?
   /// The canonical path of the clip's file; nil if the clip has no file.
   public private(set) var path: String?
 
@@ -32,11 +34,23 @@ public struct QueuedMessage: Equatable, Sendable {
   /// The title of a chatt without text names its author.
   public init?(_ chatt: Chatt) {
     guard let clip = try? chatt.clip() else { return nil }
+    self.init(chatt, clip)
+  }
+
+  /// Creates a message of a chatt whose clip was received apart from it; nil if the bytes are not a
+  /// valid clip.
+  public init?(_ chatt: Chatt, clip bytes: [UInt8]) {
+    guard let clip = try? AudioClip(bytes: bytes) else { return nil }
+    self.init(chatt, clip)
+  }
+
+  private init(_ chatt: Chatt, _ clip: AudioClip) {
     let text = chatt.message.flatMap { $0.isEmpty ? nil : $0 }
     self.init(
       clip: clip.bytes, author: chatt.username,
       createdAt: chatt.date?.description, duration: clip.facts.duration,
       title: text ?? chatt.username.map { "Message from \($0)" } ?? "Message")
+    chattID = chatt.id
   }
 
   /// Creates a message from the file of a clip; without a title, the file's name is the title.

@@ -11,10 +11,11 @@ extension ChattStore {
   /// error is in `lastError`, and does not end the call.
   ///
   /// - Parameters:
-  ///   - pollInterval: The interval between two lists.
+  ///   - pollInterval: The interval between two lists; nil if the caller requests them while
+  ///     ``isLive`` is false.
   ///   - change: Called for each change to `chatts` after the first list, in order and once.
   public func follow(
-    pollInterval: Duration = .seconds(5), change: ((TimelineChange) -> Void)? = nil
+    pollInterval: Duration? = .seconds(5), change: ((TimelineChange) -> Void)? = nil
   ) async {
     var machine = LiveMachine()
     while !Task.isCancelled {
@@ -24,7 +25,11 @@ extension ChattStore {
       let delay = machine.delay(after: failure, spread: Double.random(in: 0...1))
       let isAbsent = LiveMachine.isAbsence(failure.error)
       if machine.isNotable, !isAbsent { lastError = failure.error }
-      await poll(for: delay, every: pollInterval, first: isAbsent, change)
+      if let pollInterval {
+        await poll(for: delay, every: pollInterval, first: isAbsent, change)
+      } else {
+        try? await calls.clock.sleep(for: delay)
+      }
     }
   }
 
@@ -101,10 +106,10 @@ extension ChattStore {
     case "delete":
       guard let id = V1Body.deletedID(event.data[...]) else { return }
       tokens?.forget(id, on: server)
-      if let chatt = timeline?.remove(id) {
-        showTimeline()
-        change?(.deleted(chatt))
-      }
+      guard timeline?.hasRemoved(id) == false else { return }
+      let chatt = timeline?.remove(id)
+      showTimeline()
+      change?(.deleted(chatt ?? Chatt(id: id)))
     case "reset": try await reload(change)
     // Later servers may have other events.
     default: break

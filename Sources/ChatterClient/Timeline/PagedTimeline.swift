@@ -73,6 +73,9 @@ struct PagedTimeline {
     return true
   }
 
+  /// Whether a chatt has been removed.
+  func hasRemoved(_ id: ChattID) -> Bool { deleted.contains(id) }
+
   /// Removes a chatt; returns it if it was shown.
   @discardableResult
   mutating func remove(_ id: ChattID) -> Chatt? {

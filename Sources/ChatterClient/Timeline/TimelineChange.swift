@@ -4,7 +4,8 @@ public import Chatter
 public enum TimelineChange: Sendable, Equatable {
   /// A chatt is new at the newer end, or was posted while others were.
   case added(Chatt)
-  /// A chatt that was shown is gone: its author deleted it, or the server's retention did.
+  /// A chatt is gone: its author deleted it, or the server's retention did. It has only its id if
+  /// `chatts` did not show it.
   case deleted(Chatt)
   /// Chatts that were shown are no longer, since too many others have arrived.
   case restarted
@@ -14,7 +15,7 @@ public enum TimelineChange: Sendable, Equatable {
   ///
   /// A chatt that is missing was deleted only if the later list goes back as far. A chatt that is
   /// older than the former list is not new.
-  static func changes(from former: [Chatt], to later: [Chatt]) -> [TimelineChange] {
+  public static func changes(from former: [Chatt], to later: [Chatt]) -> [TimelineChange] {
     let formerKeys = Set(former.map(Key.init))
     let laterKeys = Set(later.map(Key.init))
     guard former.isEmpty || later.isEmpty || !formerKeys.isDisjoint(with: laterKeys) else {

@@ -41,6 +41,7 @@ struct RowMaker: Sendable {
   }
 
   static func clip(_ chatt: Chatt) -> TimelineRow.Clip {
+    if chatt.audio == nil, let link = chatt.clipLink { return .length(link.duration) }
     do {
       guard let bytes = try chatt.audioBytes() else { return .none }
       return .length(try AudioClip(bytes: bytes).facts.duration)

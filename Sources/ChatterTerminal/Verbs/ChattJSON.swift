@@ -13,8 +13,24 @@ enum ChattJSON {
     return object.text
   }
 
+  /// A deletion as `--json` prints it.
+  static func deletion(of id: ChattID) -> String {
+    var object = JSONObject()
+    object.append("id", id.description)
+    object.append("deleted", json: "true")
+    return object.text
+  }
+
   private static func audio(of chatt: Chatt) -> String {
     var object = JSONObject()
+    if chatt.audio == nil, let link = chatt.clipLink {
+      object.append("seconds", json: seconds(link.duration))
+      object.append("codec", link.codec)
+      object.append("sampleRate", json: "\(link.sampleRate)")
+      object.append("channels", json: "\(link.channels)")
+      object.append("bytes", json: "\(link.byteCount)")
+      return object.text
+    }
     do {
       guard let bytes = try chatt.audioBytes() else { return "null" }
       let facts = try AudioClip(bytes: bytes).facts

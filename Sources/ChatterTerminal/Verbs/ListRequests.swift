@@ -24,23 +24,39 @@ struct ListRequests {
     }
   }
 
-  /// Requests a later list. A temporary error is reported once; any other error is thrown.
-  ///
-  /// - Returns: Whether the list arrived.
-  @discardableResult
-  mutating func next() async throws(ExitError) -> Bool {
+  /// Requests the newest page, or the list of a server without pages, and shows the progress.
+  func newest() async throws(ExitError) {
+    defer { progress.end() }
     do throws(ClientError) {
-      try await source.getChatts(progress: nil)
+      try await source.newestChatts { [progress] in progress.show($0) }
+    } catch {
+      throw ExitError(error, at: source.authority)
+    }
+  }
+
+  /// Requests all older pages.
+  func older() async throws(ExitError) {
+    do throws(ClientError) {
+      while source.hasOlder, !Task.isCancelled { try await source.olderChatts() }
+    } catch {
+      throw ExitError(error, at: source.authority)
+    }
+  }
+
+  /// Reports the error of a later request once while it lasts, and that it is over; throws an error
+  /// that is not temporary.
+  mutating func checkOutage() throws(ExitError) {
+    let error = source.lastError.flatMap { error -> ClientError? in
+      if case .tooLarge = error { nil } else { error }
+    }
+    guard let error else {
       if !isReaching { console.report("chatter: the server is back\n") }
       isReaching = true
-      return true
-    } catch {
-      if Task.isCancelled { return false }
-      let failure = ExitError(error, at: source.authority)
-      guard failure.isTemporary else { throw failure }
-      if isReaching { console.report("chatter: \(failure.message)\n") }
-      isReaching = false
-      return false
+      return
     }
+    let failure = ExitError(error, at: source.authority)
+    guard failure.isTemporary || error == .cancelled else { throw failure }
+    if isReaching { console.report("chatter: \(failure.message)\n") }
+    isReaching = false
   }
 }

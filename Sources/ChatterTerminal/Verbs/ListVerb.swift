@@ -9,21 +9,73 @@ struct ListVerb {
   let console: any Console
   let capabilities: TerminalCapabilities
 
+  /// The interval at which changes are printed.
+  private static let tickInterval = Duration.milliseconds(100)
+
   func run() async throws(ExitError) {
-    var requests = ListRequests(source, console)
+    let requests = ListRequests(source, console)
+    guard !options.follows else { return try await follow(requests) }
     try await requests.first()
     reportSkipped()
     var makeRows = RowMaker()
-    var printed: Set<String> = []
-    guard options.follows else {
-      if print(source.chatts, &makeRows, &printed) { _ = try reportMissingClips() }
-      return
+    for (chatt, row) in zip(source.chatts, makeRows.rows(source.chatts)) {
+      guard print(chatt, row) else { return }
     }
-    var isReported = false
-    while print(source.chatts.reversed(), &makeRows, &printed) {
+    _ = try reportMissingClips()
+  }
+
+  /// Prints the timeline, oldest first, and then its changes.
+  private func follow(_ requests: ListRequests) async throws(ExitError) {
+    var requests = requests
+    try await requests.newest()
+    try await requests.older()
+    reportSkipped()
+    var makeRows = RowMaker()
+    var printed: Set<String> = []
+    for (chatt, row) in zip(source.chatts, makeRows.rows(source.chatts)).reversed() {
+      guard print(chatt, row) else { return }
+      printed.insert(row.id)
+    }
+    var isReported = try reportMissingClips()
+    let pending = PendingChanges()
+    let following = Task {
+      await source.follow(pollInterval: options.pollInterval) { pending.changes.append($0) }
+    }
+    defer { following.cancel() }
+    while await console.wait(for: Self.tickInterval) {
+      for change in pending.take() {
+        guard print(change, &printed) else { return }
+      }
       if !isReported { isReported = try reportMissingClips() }
-      guard await console.wait(for: options.pollInterval) else { return }
-      try await requests.next()
+      try requests.checkOutage()
+    }
+  }
+
+  /// The changes that have not been printed.
+  @MainActor
+  private final class PendingChanges {
+    var changes: [TimelineChange] = []
+
+    func take() -> [TimelineChange] {
+      defer { changes = [] }
+      return changes
+    }
+  }
+
+  /// Prints a change; false if the reader is gone.
+  private func print(_ change: TimelineChange, _ printed: inout Set<String>) -> Bool {
+    switch change {
+    case .added(let chatt):
+      var makeRows = RowMaker()
+      guard let row = makeRows.rows([chatt]).first, printed.insert(row.id).inserted else {
+        return true
+      }
+      return print(chatt, row)
+    case .deleted(let chatt):
+      guard let id = chatt.id, printed.remove(RowMaker.id(chatt)) != nil else { return true }
+      if options.isJSON { return console.write(json: ChattJSON.deletion(of: id)) }
+      return console.write(styled("deleted  \(id)", Style(color: .gray)) + "\n")
+    case .restarted: return true
     }
   }
 
@@ -41,19 +93,9 @@ struct ListVerb {
     return true
   }
 
-  /// Prints the chatts that have not been printed; false if the reader is gone.
-  private func print(
-    _ chatts: [Chatt], _ makeRows: inout RowMaker, _ printed: inout Set<String>
-  ) -> Bool {
-    let rows = makeRows.rows(chatts)
-    for (chatt, row) in zip(chatts, rows) where !printed.contains(row.id) {
-      let isTaken =
-        options.isJSON
-        ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
-      guard isTaken else { return false }
-    }
-    printed = Set(rows.map(\.id))
-    return true
+  /// Prints a chatt; false if the reader is gone.
+  private func print(_ chatt: Chatt, _ row: TimelineRow) -> Bool {
+    options.isJSON ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
   }
 
   /// Returns a line with author, time, clip and id, and the message below it.

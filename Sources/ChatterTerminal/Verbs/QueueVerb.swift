@@ -50,31 +50,65 @@ struct QueueVerb {
     var error: AudioError?
   }
 
-  /// Adds the clips of lists to the queue until it is cancelled or a request fails permanently. Any
-  /// error of the first request, and a list without its clips, is permanent.
+  /// Adds clips to the queue until it is cancelled or a request fails permanently. Any error of the
+  /// first request, and a list without its clips, is permanent.
   private func addClips(_ requests: ListRequests) async throws(ExitError) {
     var requests = requests
-    // Nil before the first list if only later clips are played.
-    var listed: Set<String>? = options.all ? [] : nil
-    try await requests.first()
-    while true {
+    try await requests.newest()
+    if options.all { try await requests.older() }
+    let changes = Changes()
+    if options.all { changes.arrived = source.chatts.reversed() }
+    let following = Task {
+      await source.follow(pollInterval: options.pollInterval) { take($0, changes) }
+    }
+    defer { following.cancel() }
+    while !Task.isCancelled {
       if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
-      add(after: listed)
-      listed = Set(source.chatts.map(RowMaker.id))
-      repeat {
-        guard (try? await Task.sleep(for: options.pollInterval)) != nil else { return }
-      } while try await !requests.next()
+      try requests.checkOutage()
+      if changes.arrived.isEmpty {
+        guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { return }
+      } else {
+        await add(changes.arrived[0], changes)
+      }
     }
   }
 
-  /// Adds the new clips, oldest first; none from the first list unless `--all` is given.
-  private func add(after listed: Set<String>?) {
-    guard let listed else { return }
-    for chatt in source.chatts.reversed() where !listed.contains(RowMaker.id(chatt)) {
-      guard let message = QueuedMessage(chatt) else { continue }
-      if !queue.add(message) {
-        console.report("chatter: too many clips in the queue: skipped one\n")
+  /// The chatts whose clips have not been added yet, oldest first.
+  @MainActor
+  private final class Changes {
+    var arrived: [Chatt] = []
+  }
+
+  /// Notes a new chatt, or removes the clip of a deleted one from the queue, also while it plays.
+  private func take(_ change: TimelineChange, _ changes: Changes) {
+    switch change {
+    case .added(let chatt): if chatt.hasClip { changes.arrived.append(chatt) }
+    case .deleted(let chatt):
+      guard let id = chatt.id else { return }
+      changes.arrived.removeAll { $0.id == id }
+      guard let message = queue.remove(id) else { return }
+      console.report("chatter: deleted by its author: \(Self.line(message))")
+    case .restarted: break
+    }
+  }
+
+  /// Adds the clip of a chatt, after getting it if the list did not have it.
+  private func add(_ chatt: Chatt, _ changes: Changes) async {
+    var message: QueuedMessage?
+    do throws(ClientError) {
+      let bytes = try await source.clip(of: chatt, progress: nil)
+      message = bytes.flatMap { QueuedMessage(chatt, clip: $0) }
+    } catch {
+      let isDeleted = if case .status(404, _) = error { true } else { false }
+      if !Task.isCancelled, !isDeleted {
+        console.report("chatter: skipped a clip: \(error.description(at: source.authority))\n")
       }
+    }
+    // It may have been deleted in the meantime.
+    guard let place = changes.arrived.firstIndex(where: { $0 == chatt }) else { return }
+    changes.arrived.remove(at: place)
+    if let message, !queue.add(message) {
+      console.report("chatter: too many clips in the queue: skipped one\n")
     }
   }
 

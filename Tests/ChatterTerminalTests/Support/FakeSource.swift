@@ -32,6 +32,79 @@ final class FakeSource: ChattSource {
     chatts = stored
   }
 
+  /// Whether events arrive; a test sends them with `send`.
+  var isLive = false
+  /// The older chatts, a page at a time.
+  var olderPages: [[Chatt]] = []
+  var hasOlder: Bool { !olderPages.isEmpty }
+  /// The ids of the own chatts.
+  var own: Set<ChattID> = []
+  private(set) var deleted: [ChattID] = []
+  var deleteError: ClientError?
+  /// The clips at the URLs of links.
+  var clips: [String: [UInt8]] = [:]
+  private(set) var clipRequests: [String] = []
+  private var listener: ((TimelineChange) -> Void)?
+
+  func newestChatts(
+    progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) {
+    try await getChatts(progress: progress)
+  }
+
+  func olderChatts() async throws(ClientError) -> Bool {
+    if let error { throw error }
+    if hasOlder { chatts += olderPages.removeFirst() }
+    return hasOlder
+  }
+
+  func follow(pollInterval: Duration?, change: ((TimelineChange) -> Void)?) async {
+    listener = change
+    while (try? await Task.sleep(for: pollInterval ?? .seconds(3600))) != nil {
+      guard !isLive else { continue }
+      let former = chatts
+      try? await getChatts(progress: nil)
+      for one in TimelineChange.changes(from: former, to: chatts) { change?(one) }
+    }
+    listener = nil
+  }
+
+  /// Sends an event to the follower.
+  func send(_ change: TimelineChange) {
+    switch change {
+    case .added(let chatt): chatts.insert(chatt, at: 0)
+    case .deleted(let chatt): chatts.removeAll { $0.id == chatt.id }
+    case .restarted: break
+    }
+    stored = chatts
+    listener?(change)
+  }
+
+  /// Whether something follows the source.
+  var isFollowed: Bool { listener != nil }
+
+  func clip(
+    of chatt: Chatt, progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(ClientError) -> [UInt8]? {
+    if let bytes = try? chatt.audioBytes() { return bytes }
+    guard let url = chatt.clipLink?.url else { return nil }
+    clipRequests.append(url)
+    guard let clip = clips[url] else { throw .status(404, "gone") }
+    return clip
+  }
+
+  func canDelete(_ id: ChattID) -> Bool { own.contains(id) }
+
+  func delete(_ id: ChattID) async throws(ClientError) -> Deletion {
+    if let deleteError { throw deleteError }
+    guard own.remove(id) != nil else { return .notOwn }
+    deleted.append(id)
+    let wasThere = chatts.contains { $0.id == id }
+    chatts.removeAll { $0.id == id }
+    stored.removeAll { $0.id == id }
+    return wasThere ? .deleted : .wasGone
+  }
+
   func postChatt(
     _ chatt: NewChatt, once key: PostKey?, refreshing: Bool,
     progress: (@Sendable (TransferProgress) -> Void)?
@@ -72,5 +145,14 @@ final class FakeSource: ChattSource {
       username: author, message: message, id: ChattID("00000000-0000-7000-8000-\(digits)"),
       timestamp: "2025-01-02T03:04:05.123Z",
       audio: audio.map { String(decoding: Base64.encode($0[...]), as: UTF8.self) })
+  }
+
+  /// Returns a chatt with a link to its clip.
+  static func linked(_ number: Int, _ author: String, seconds: Int = 2) -> Chatt {
+    var chatt = chatt(number, author, "\(number)")
+    chatt.clipLink = ClipLink(
+      url: "/v1/audio/\(number).m4a", codec: "aac-lc", duration: .seconds(seconds),
+      sampleRate: 12000, channels: 1, byteCount: 7, sha256: [])
+    return chatt
   }
 }
