@@ -1,3 +1,4 @@
+import Chatter
 import ChatterAudio
 import ChatterClient
 
@@ -10,6 +11,7 @@ enum Command: Equatable, Sendable {
   case save(SaveOptions)
   case record(RecordOptions)
   case queue(QueueOptions)
+  case delete(DeleteOptions)
   case server(ServerOptions)
   /// Help, the version or a completion script.
   case print(String)
@@ -109,6 +111,14 @@ struct QueueOptions: Equatable, Sendable {
   var all: Bool
   var rate: Double
   var sound: SoundChoice
+  var place: ServerPlace
+}
+
+/// The options of `chatter delete`.
+struct DeleteOptions: Equatable, Sendable {
+  var id: ChattID
+  /// Whether the chatt is deleted without a question.
+  var skipsQuestion: Bool
   var place: ServerPlace
 }
 

@@ -21,6 +21,7 @@ struct CommandParser: Sendable {
     case .save: return try save(line.operands, values)
     case .record: return try record(line.operand ?? "", values)
     case .queue: return try queue(values)
+    case .delete: return try delete(line.operand ?? "", values)
     case .server: return try server(line.operand, values)
     default: return try frontEnd(values)
     }
@@ -40,6 +41,16 @@ struct CommandParser: Sendable {
       try QueueOptions(
         pollInterval: values.duration(.every), all: values.isOn(.all), rate: values.factor(.rate),
         sound: sound(values), place: place(values)))
+  }
+
+  private func delete(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
+    guard let id = ChattID(word) else {
+      throw .wrongValue(
+        SourcedValue(text: word, origin: .flag("delete")),
+        of: .text("ID", "an id as chatter list prints it"))
+    }
+    return .delete(
+      try DeleteOptions(id: id, skipsQuestion: values.isOn(.force), place: place(values)))
   }
 
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {

@@ -7,7 +7,8 @@ extension CommandTable {
     program: "chatter", version: "0.1.0",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
-      .frontEnd, .list, .post, .play, .save, .record, .queue, .server, .completion, .help, .version,
+      .frontEnd, .list, .post, .play, .save, .record, .queue, .delete, .server, .completion, .help,
+      .version,
     ],
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
@@ -133,6 +134,12 @@ extension CommandTable {
     and the front end offers it when it starts again.
     .It Pa $XDG_STATE_HOME/chatter/memos/
     The memos of the front end, each a clip and a file with its title;
+    by default under
+    .Pa ~/.local/state .
+    .It Pa $XDG_STATE_HOME/chatter/delete-tokens
+    The tokens with which
+    .Nm Cm delete
+    and the front end delete the messages that were posted from here;
     by default under
     .Pa ~/.local/state .
     .It Pa $XDG_STATE_HOME/chatter/unsent-*

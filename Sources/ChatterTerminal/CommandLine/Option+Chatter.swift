@@ -17,6 +17,8 @@ extension Verb {
   static let record = Verb(
     "record", takes: "FILE", "Record a clip to an m4a file, until Enter or an interrupt.")
   static let queue = Verb("queue", "Play clips as they arrive, one after the other.")
+  static let delete = Verb(
+    "delete", takes: "ID", "Delete a chatt that was posted from here, for everyone.")
   static let server = Verb(
     "server", takes: "[URL]", isLineOnly: true,
     "Connect to a server and save it with its trust, or print the saved settings.")
@@ -25,7 +27,7 @@ extension Verb {
 }
 
 extension Option {
-  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .save, .queue]
+  private static let calling: [Verb] = [.frontEnd, .list, .post, .play, .save, .queue, .delete]
 
   static let server = Option(
     "server", .url, .words("the URL saved by chatter server"), of: calling, reach: .environment,
@@ -56,10 +58,11 @@ extension Option {
     "Post under this name; with chatter server, an empty name removes the saved one.")
 
   static let follow = Option(
-    "follow", .toggle, of: [.list], "Print new chatts as they arrive, oldest first.")
+    "follow", .toggle, of: [.list], "Print new chatts as they arrive, oldest first, and deletions.")
   static let every = Option(
     "every", .duration(.seconds(1) ... .seconds(3600)), .value("3s"),
-    of: [.frontEnd, .list, .queue], "Poll for new chatts at this interval.")
+    of: [.frontEnd, .list, .queue],
+    "Poll for new chatts at this interval, if the server has no live updates.")
   static let json = Option(
     "json", .toggle, of: [.list, .server], "Print one JSON object per line.")
   static let all = Option(
@@ -78,8 +81,9 @@ extension Option {
     .words("a new key"), of: [.post],
     "Send the post under this key: a repeat with the same key is stored only once.")
   static let force = Option(
-    "force", .toggle, of: [.save, .record, .server],
-    "Overwrite an existing file; with chatter server, save the server without connecting to it.")
+    "force", .toggle, of: [.save, .record, .delete, .server],
+    "Overwrite an existing file; with chatter delete, delete without a question; with chatter"
+      + " server, save the server without connecting to it.")
   static let time = Option(
     "for", .duration(.milliseconds(100) ... .seconds(3600)), .words("until Enter"),
     of: [.post, .record], "Stop the recording after this time.")

@@ -81,6 +81,7 @@ extension FrontEndSession {
   /// - Returns: Why the post in progress may have failed.
   private func cutOff() async -> ExitError? {
     transcript?.cancel()
+    following?.cancel()
     for task in work.values { task.cancel() }
     // The outcome of a cancelled post is known when its task ends.
     await work[.post]?.value

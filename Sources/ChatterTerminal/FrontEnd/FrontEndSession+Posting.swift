@@ -107,4 +107,14 @@ extension FrontEndSession {
       model.fail("Not posted: \(failure.message)" + (isOwn ? "" : "; it is kept"))
     }
   }
+
+  /// Stops a recording that has reached the size limit of a post.
+  func endLongRecording() {
+    guard model.player.isRecording, let path = player.recordingPath,
+      let count = Files.byteCount(path), count >= recordingBytesMax
+    else { return }
+    player.stopTapped()
+    model.player = PlayerView(player)
+    model.setNotice("Recording stopped: maximum size of a post reached.")
+  }
 }

@@ -7,7 +7,7 @@ import ChatterClient
 final class FrontEndSession {
   /// The kinds of requests; at most one of each kind is in progress.
   enum Work: Hashable, Sendable {
-    case list, post
+    case list, post, clip, older
   }
 
   /// An event of a request in progress.
@@ -16,6 +16,15 @@ final class FrontEndSession {
     /// The result of a post: on success the new list, or nil if the list could not be retrieved.
     case posted(PostOutcome)
     case transfer(TransferProgress, Work)
+    /// The list after an event or an older page.
+    case changed(RowMaker.List)
+    case deleted(id: String)
+    /// Why an older page could not be retrieved; nil if it was.
+    case older(ClientError?)
+    /// The clip of a chatt that was requested.
+    case clip(id: String, Result<[UInt8]?, ClientError>)
+    /// The outcome of the deletion of a chatt.
+    case deletion(Result<Deletion, ClientError>)
   }
 
   typealias PostOutcome = Result<RowMaker.List?, ExitError>
@@ -38,8 +47,8 @@ final class FrontEndSession {
   /// The memos of this person; nil without a home directory.
   var memos: MemoStore?
   private let pollInterval: Duration
-  private let recordingBytesMax: Int
-  private let clock = ContinuousClock()
+  let recordingBytesMax: Int
+  let clock = ContinuousClock()
   private var maker = RowMaker()
   /// The numbers of the list that was requested last, and of the list that is shown.
   private var (requestedList, shownList) = (0, 0)
@@ -51,6 +60,14 @@ final class FrontEndSession {
   /// The clip whose waveform is shown, and the task that reads it.
   var drawnClip: [UInt8]?
   var waveform: Task<Void, Never>?
+  /// The clips that were retrieved apart from the list.
+  var clips = ClipCache()
+  /// The chatt whose clip is being retrieved, to be played.
+  var awaitedClip: String?
+  /// When an older page could not be retrieved.
+  var olderFailure: ContinuousClock.Instant?
+  /// The task that follows the server's events.
+  var following: Task<Void, Never>?
   /// The transcript of the last recording until it is complete; nil without a transcriber.
   var transcript: LiveTranscript?
   /// The clip that is being posted.
@@ -110,8 +127,7 @@ final class FrontEndSession {
     _ = command(.text("a"))
   }
 
-  /// Forgets what a user interface in lines has printed: the notice, and the text of a post, which
-  /// its input still has.
+  /// Forgets what was printed in lines: the notice, and the text of a post, which the input has.
   func forgetPrinted() {
     model.notice = nil
     if !model.isPosting { model.editor.clear() }
@@ -129,7 +145,9 @@ final class FrontEndSession {
     model.now = LocalTime.minute()
     pollPlayer()
     let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
-    if isDue, !model.isPosting { refresh() }
+    if isDue, !model.isPosting, !source.isLive { refresh() }
+    showEventError()
+    loadOlder()
   }
 
   /// Passes an event to the model.
@@ -155,13 +173,22 @@ final class FrontEndSession {
       case .success(let list): endPosting(list)
       case .failure(let failure): failPosting(failure)
       }
+    case .changed(let list): show(list)
+    case .deleted(let id): endDeleted(id)
+    case .older(let error):
+      end(.older)
+      if let error { olderFailed(error) }
+    case .clip(let id, let result):
+      end(.clip)
+      take(result, ofChatt: id)
+    case .deletion(let result): take(result)
     }
-    model.transfer = transfers[.post] ?? transfers[.list]
+    model.transfer = transfers[.post] ?? transfers[.clip] ?? transfers[.list]
     pollPlayer()
   }
 
-  private func end(_ kind: Work) {
-    lastRetrieval = clock.now
+  func end(_ kind: Work) {
+    if kind == .list || kind == .post { lastRetrieval = clock.now }
     (work[kind], starts[kind], transfers[kind]) = (nil, nil, nil)
   }
 
@@ -171,6 +198,7 @@ final class FrontEndSession {
     guard list.number > shownList else { return }
     (shownList, maker) = (list.number, list.maker)
     if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
+    model.ownIDs = ownIDs(list.rows)
   }
 
   /// Why the last list came without its clips; nil if it has them.
@@ -196,20 +224,11 @@ final class FrontEndSession {
     }
   }
 
-  /// Stops a recording that has reached the size limit of a post.
-  private func endLongRecording() {
-    guard model.player.isRecording, let path = player.recordingPath,
-      let count = Files.byteCount(path), count >= recordingBytesMax
-    else { return }
-    player.stopTapped()
-    model.player = PlayerView(player)
-    model.setNotice("Recording stopped: maximum size of a post reached.")
-  }
-
   /// Performs an action; false if the user interface must perform it.
   @discardableResult
   func perform(_ action: FrontEndAction) -> Bool {
     if action.endsQueue { model.playsAll = false }
+    if action.usesPlayer { cancelClip() }
     switch action {
     case .quit, .suspend, .redraw: return false
     case .refresh: refresh()
@@ -232,6 +251,7 @@ final class FrontEndSession {
     case .playUnsent(let id): playUnsent(id)
     case .postUnsent(let id): postUnsent(id)
     case .deleteUnsent(let id): deleteUnsent(id)
+    case .deleteChatt(let id): deleteChatt(id)
     case .memo(let action): perform(action)
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): player.rate = rate
@@ -246,7 +266,7 @@ final class FrontEndSession {
     model.isRetrieving = true
     run(.list) { session in
       do throws(ClientError) {
-        try await session.source.getChatts { session.progress(.list, $0) }
+        try await session.source.newestChatts { session.progress(.list, $0) }
         session.continuation.yield(.retrieved(.success(await session.list())))
       } catch {
         session.continuation.yield(.retrieved(.failure(error)))

@@ -9,6 +9,8 @@ enum PlainCommand: Equatable, Sendable {
   case play, pause
   /// Plays all clips from the chatt with this number on, or from the oldest one.
   case queue(Int?)
+  /// Deletes the chatt with this number for everyone.
+  case delete(Int)
   /// Presses a key of the screen.
   case key(Key)
   case post(String)
@@ -53,6 +55,7 @@ enum PlainCommand: Equatable, Sendable {
     ("record", "start or stop recording", .key(.text("r"))),
     ("discard", "discard the recording", .key(.text("x"))),
     ("post", "post TEXT, with the recording if there is one", nil),
+    ("delete", "delete chatt number N for everyone, if it was posted from here", nil),
     ("unsent", "list what an earlier run did not post, or play, post or delete number N", nil),
     (
       "memo",
@@ -64,7 +67,7 @@ enum PlainCommand: Equatable, Sendable {
   ]
   /// The arguments of the commands that have some, for help.
   private static let arguments = [
-    "play": "[N]", "queue": "[N]", "unsent": "[play N | post N | delete N]",
+    "play": "[N]", "queue": "[N]", "delete": "N", "unsent": "[play N | post N | delete N]",
     "memo": "[save [TITLE] | play N | post N | rename N TITLE | delete N]", "volume": "[N]",
     "rate": "[N]", "post": "TEXT", "help": "[WORD]",
   ]
@@ -83,7 +86,7 @@ enum PlainCommand: Equatable, Sendable {
   /// Whether the command, repeated, confirms what it asked.
   var confirms: Bool {
     switch self {
-    case .key, .quit, .unsent(_?, .delete), .memo(.use(_, .delete)): true
+    case .key, .quit, .delete, .unsent(_?, .delete), .memo(.use(_, .delete)): true
     default: false
     }
   }
@@ -127,6 +130,8 @@ enum PlainCommand: Equatable, Sendable {
     case "queue":
       guard let first = words.first else { return .queue(nil) }
       return only(words, Decimals.integer(first).map(PlainCommand.queue), "queue 3")
+    case "delete":
+      return only(words, words.first.flatMap(Decimals.integer).map(PlainCommand.delete), "delete 3")
     case "unsent": return unsent(words)
     case "memo": return memo(words)
     case "volume":

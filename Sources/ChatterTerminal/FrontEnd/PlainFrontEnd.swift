@@ -61,6 +61,7 @@ final class PlainFrontEnd {
   /// Whether a clip is being played or completed.
   private var hasActiveClip: Bool {
     session.model.player.isPlaying || session.model.player.isFinishing
+      || session.awaitedClip != nil
   }
 
   /// Reads commands until `quit`, the end of the input, or a signal.
@@ -160,6 +161,7 @@ final class PlainFrontEnd {
 
   private func mustWait(_ command: PlainCommand) -> Bool {
     switch command {
+    case .delete: !hasResponse
     case .listen, .queue: !hasResponse || !isTyped && hasActiveClip
     case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")),
       .memo(.use(_, .play)):
@@ -174,8 +176,10 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Whether the first list, or its error, has arrived.
-  private var hasResponse: Bool { session.model.hasRetrieved || session.model.listError != nil }
+  /// Whether the first list with all its pages, or an error, has arrived.
+  private var hasResponse: Bool {
+    session.model.hasRetrieved && session.hasAllPages || session.model.listError != nil
+  }
 
   private func perform(_ command: PlainCommand) {
     // A confirmation is that of the next command; the commands below that press a key check it.
@@ -185,6 +189,7 @@ final class PlainFrontEnd {
     case .list: list()
     case .listen(let number): if let place = place(of: number) { session.listen(at: place) }
     case .queue(let number): queue(from: number)
+    case .delete(let number): if let place = place(of: number) { session.delete(at: place) }
     case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
     case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
     case .play, .pause: press(.text("p"))

@@ -62,6 +62,7 @@ extension FrontEndModel {
     case .text("u"): showUnsent()
     case .text("m"): return [.memo(.open)]
     case .text("S"): return saveMemo()
+    case .text("D"), .delete: return deleteChatt(selectedRow)
     default: break
     }
     return []

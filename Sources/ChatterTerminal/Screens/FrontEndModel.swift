@@ -15,6 +15,7 @@ struct FrontEndModel: Equatable, Sendable {
     case discard
     case deleteUnsent(id: String)
     case deleteMemo(MemoID)
+    case deleteChatt(id: String)
     /// A memo is private until it is posted.
     case postMemo(MemoID)
   }
@@ -55,6 +56,8 @@ struct FrontEndModel: Equatable, Sendable {
   var listError: String?
   /// The progress of a transfer that takes more than a second.
   var transfer: TransferProgress?
+  /// The ids of the chatts that were posted from here, and can be deleted.
+  var ownIDs: Set<String> = []
   /// The ids of the chatts that have arrived above the visible ones.
   var unseen: Set<String> = []
   /// The index of the selected row.

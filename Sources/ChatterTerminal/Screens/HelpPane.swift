@@ -40,6 +40,7 @@ struct HelpPane {
         ("c i Tab", "write a message"), ("Enter", "post it"), ("Alt-Enter", "insert a line break"),
         ("Esc Tab", "back to the list"), ("Ctrl-R", "record, stop recording"),
         ("Ctrl-P", "play your recording"), ("Ctrl-X x 2", "discard it"),
+        ("D D", "delete your message"),
       ]
     ),
   ]

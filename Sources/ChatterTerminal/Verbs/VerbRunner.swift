@@ -56,6 +56,7 @@ struct VerbRunner {
     case .save(let options): try await save(options)
     case .record(let options): try await record(options)
     case .queue(let options): try await queue(options)
+    case .delete(let options): try await delete(options)
     case .server(let options):
       let isTyped = environment.isInputTerminal && environment.isErrorTerminal
       try await ServerVerb(
@@ -75,7 +76,7 @@ struct VerbRunner {
   }
 
   private func store(_ place: ServerPlace) throws(ExitError) -> ChattStore {
-    ChattStore(try place.server())
+    ChattStore(try place.server(), tokens: DeleteTokenFile(environment))
   }
 
   private func frontEnd(_ options: FrontEndOptions) async throws(ExitError) {
@@ -88,6 +89,7 @@ struct VerbRunner {
     session.player.transcriber = try transcriber(options.transcribes)
     session.memos = try? MemoStore(environment)
     session.offer(UnsentItem.all(leftovers, environment))
+    session.follow()
     let ending: FrontEndEnding
     if options.isPlain {
       ending = await PlainFrontEnd(
@@ -160,6 +162,14 @@ struct VerbRunner {
       options: options, source: try store(options.place), console: console,
       isOutputTerminal: environment.isOutputTerminal)
     try await untilSignal { () async throws(ExitError) in try await verb.run() }
+  }
+
+  private func delete(_ options: DeleteOptions) async throws(ExitError) {
+    let isTyped = environment.isInputTerminal && environment.isErrorTerminal
+    try await DeleteVerb(
+      options: options, source: try store(options.place), console: console,
+      readReply: isTyped ? { readLine() } : nil
+    ).run()
   }
 
   /// Records until a signal, which completes the recording as Enter does; before the recording
