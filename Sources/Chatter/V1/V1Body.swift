@@ -19,10 +19,11 @@ package enum V1Body {
     package var deleteToken: String?
   }
 
-  /// Parses a page; nil if the body is not a page.
+  /// Parses a page; nil if the body is not a page. A list of the labs, wrapped in an object, has no
+  /// `next`.
   package static func page(_ body: ArraySlice<UInt8>) -> Page? {
     var page = Page()
-    var hasChatts = false
+    var (hasChatts, hasNext) = (false, false)
     let isObject = read(body) { (key, scanner) throws(JSONError) in
       if key.equals("chatts"), scanner.isAt("[") {
         hasChatts = true
@@ -31,6 +32,7 @@ package enum V1Body {
           if let posted { page.chatts.append(posted.chatt) } else { page.skippedCount += 1 }
         }
       } else if key.equals("next") {
+        hasNext = true
         page.next = try scanner.string()
       } else if key.equals("previous") {
         page.previous = try scanner.string()
@@ -38,7 +40,7 @@ package enum V1Body {
         _ = try scanner.value()
       }
     }
-    return isObject && hasChatts ? page : nil
+    return isObject && hasChatts && hasNext ? page : nil
   }
 
   /// Parses a chatt; nil if the body is not a chatt.

@@ -39,7 +39,7 @@ extension ChattStore {
     _ change: ((TimelineChange) -> Void)?
   ) async {
     let elapsed = calls.clock.stopwatch()
-    let wasAbsent = calls.support.answer != .present
+    let wasAbsent = calls.support.presence != .present
     var polls = polls
     while !Task.isCancelled {
       if polls {
@@ -48,7 +48,7 @@ extension ChattStore {
         try? await newestChatts()
         if !isFirst { report(from: former, to: change) }
       }
-      if wasAbsent, calls.support.answer == .present { return }
+      if wasAbsent, calls.support.presence == .present { return }
       let rest = time - elapsed()
       guard rest > .zero else { return }
       guard (try? await calls.clock.sleep(for: min(interval, rest))) != nil, elapsed() < time

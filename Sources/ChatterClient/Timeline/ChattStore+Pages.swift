@@ -72,7 +72,7 @@ extension ChattStore {
     } catch {
       throw error.error
     }
-    return calls.support.answer == .present ? nil : chatts.first { $0.id == id }
+    return calls.support.presence == .present ? nil : chatts.first { $0.id == id }
   }
 
   /// Whether a chatt was posted from here, so that it can be deleted.

@@ -11,7 +11,7 @@ extension RemoteCalls {
     before cursor: String? = nil, limit: Int = ChattPage.limit,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(CallFailure) -> ChattPage? {
-    guard support.answer != .absent else { return nil }
+    guard support.presence != .absent else { return nil }
     let request = TransportRequest(.page(before: cursor, limit: limit), on: server)
     let response = try await response(to: request, progress)
     if response.status == 200, let page = V1Body.page(response.body[...]) {
@@ -20,7 +20,7 @@ extension RemoteCalls {
         chatts: page.chatts, next: page.next, previous: page.previous,
         skippedCount: page.skippedCount)
     }
-    if Self.meansAbsence(response.status, isKnown: support.answer == .present) {
+    if Self.meansAbsence(response.status, isKnown: support.presence == .present) {
       support.noteAbsence(clock: clock)
       return nil
     }
@@ -60,7 +60,7 @@ extension RemoteCalls {
 
   /// Whether the server has `/v1`; asks for a page of one chatt if that is unknown.
   func hasV1() async throws(CallFailure) -> Bool {
-    switch support.answer {
+    switch support.presence {
     case .present: return true
     case .absent: return false
     case .unknown: return try await page(limit: 1) != nil

@@ -5,11 +5,11 @@ final class V1Support: Sendable {
   /// Time after which a server without `/v1` is checked again: it may have been upgraded.
   static let recheckInterval = Duration.seconds(300)
 
-  enum Answer: Equatable {
+  enum Presence: Equatable {
     case present, absent, unknown
   }
 
-  /// The last answer; an absence has its age.
+  /// What the last response showed; an absence has its age.
   private enum State {
     case unknown
     case present
@@ -19,7 +19,7 @@ final class V1Support: Sendable {
   private let state = Lock(State.unknown)
 
   /// What is known now.
-  var answer: Answer {
+  var presence: Presence {
     switch state.withLock({ $0 }) {
     case .unknown: .unknown
     case .present: .present

@@ -64,7 +64,7 @@ struct RemoteCallsV1Tests {
     let (calls, _) = try calls([.response(200, ChattPage.body([])), .response(200, "{}")])
     _ = try await calls.page()
     await #expect(throws: CallFailure.self) { try await calls.page() }
-    #expect(calls.support.answer == .present)
+    #expect(calls.support.presence == .present)
   }
 
   @Test func getsASingleChatt() async throws {
@@ -75,7 +75,7 @@ struct RemoteCallsV1Tests {
     #expect(try await calls.chatt(id)?.message == "7")
     #expect(try await calls.chatt(id) == nil)
     #expect(transport.requests.map(\.v1).dropFirst() == [.chatt(id), .chatt(id)])
-    #expect(calls.support.answer == .present)
+    #expect(calls.support.presence == .present)
   }
 
   @Test func deletesWithTheToken() async throws {

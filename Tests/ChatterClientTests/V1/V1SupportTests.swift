@@ -7,14 +7,14 @@ struct V1SupportTests {
   @Test func checksAServerWithoutItAgainAfterAWhile() {
     let clock = JumpingClock()
     let support = V1Support()
-    #expect(support.answer == .unknown)
+    #expect(support.presence == .unknown)
     support.noteAbsence(clock: clock)
     clock.pass(V1Support.recheckInterval - .seconds(1))
-    #expect(support.answer == .absent)
+    #expect(support.presence == .absent)
     clock.pass(.seconds(1))
-    #expect(support.answer == .unknown)
+    #expect(support.presence == .unknown)
     support.notePresence()
     clock.pass(.seconds(1_000_000))
-    #expect(support.answer == .present)
+    #expect(support.presence == .present)
   }
 }

@@ -31,6 +31,7 @@ import Testing
     #expect(PlainCommand("  play 3 ") == .listen(3))
     #expect(PlainCommand("play") == .play)
     #expect(PlainCommand("listen 3") == .listen(3) && PlainCommand("listen") == .play)
+    #expect(PlainCommand("delete 3") == .delete(3) && PlainCommand("delete") == .wrong("delete 3"))
     #expect(PlainCommand("queue 3") == .queue(3) && PlainCommand("queue") == .queue(nil))
     #expect(PlainCommand("unsent") == .unsent(nil, .play))
     #expect(PlainCommand("unsent Delete 2") == .unsent(2, .delete))

@@ -1,3 +1,4 @@
+import Chatter
 import ChatterClient
 import Foundation
 import Testing
@@ -115,5 +116,38 @@ import Testing
     #expect(await SilentFixture.until { source.retrievalCount > 1 })
     console.hasReader = false
     try await running.value
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func printsEventsAndDeletionsWhileFollowing(isJSON: Bool) async throws {
+    source.stored = [FakeSource.linked(3, "bob")]
+    source.olderPages = [[FakeSource.chatt(2, "bob", "2")], [FakeSource.chatt(1, "ann", "1")]]
+    source.isLive = true
+    let verb = verb(follows: true, isJSON: isJSON)
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { source.isFollowed })
+    source.send(.added(FakeSource.chatt(4, "cid", "4")))
+    source.send(.added(FakeSource.chatt(4, "cid", "4")))
+    let first = FakeSource.chatt(1, "ann", "1")
+    source.send(.deleted(Chatt(id: first.id)))
+    source.send(.deleted(first))
+    source.send(.deleted(FakeSource.chatt(9, "never", "printed")))
+    source.send(.added(FakeSource.chatt(5, "cid", "5")))
+    #expect(await SilentFixture.until { console.output.contains("cid") })
+    #expect(await SilentFixture.until { console.output.contains("000000005") })
+    console.hasReader = false
+    try await running.value
+    let lines = console.output.split(separator: "\n").map(String.init)
+    let id = "00000000-0000-7000-8000-00000000000"
+    if isJSON {
+      #expect(lines.count == 6)
+      #expect(lines[2].contains(#""seconds":2.000,"codec":"aac-lc","sampleRate":12000"#))
+      #expect(lines[4] == #"{"id":"\#(id)1","deleted":true}"#)
+    } else {
+      let messages = lines.filter { $0.hasPrefix("  ") || $0.hasPrefix("deleted") }
+      #expect(messages == ["  1", "  2", "  3", "  4", "deleted  \(id)1", "  5"])
+      #expect(lines.contains { $0.contains("00:02") })
+    }
+    #expect(source.retrievalCount == 1)
   }
 }

@@ -109,4 +109,33 @@ import Testing
       ($0 as? ExitError)?.exitCode == .unavailable
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func getsClipsByTheirURLsAndDropsDeletedOnes() async throws {
+    let source = FakeSource()
+    source.isLive = true
+    let clip = try Media.clip(.iOS, seconds: 2)
+    source.clips = ["/v1/audio/1.m4a": clip, "/v1/audio/2.m4a": clip, "/v1/audio/3.m4a": clip]
+    source.stored = [FakeSource.linked(1, "ann")]
+    let (console, fixture) = (RecordingConsole(), SilentFixture())
+    let queue = PlaybackQueue(player: fixture.player)
+    let verb = verb(source, queue, console)
+    let running = Task { try await verb.run() }
+    #expect(await SilentFixture.until { console.output == "ann  00:02\n" })
+    // The clip of 4 is gone before it can be retrieved.
+    for (number, author) in [(2, "bob"), (4, "eve"), (3, "cid")] {
+      source.send(.added(FakeSource.linked(number, author)))
+    }
+    #expect(await SilentFixture.until { queue.messages.map(\.author) == ["ann", "bob", "cid"] })
+    source.send(.deleted(FakeSource.linked(2, "bob")))
+    #expect(queue.messages.map(\.author) == ["ann", "cid"])
+    source.send(.deleted(FakeSource.linked(1, "ann")))
+    #expect(await SilentFixture.until { console.output == "ann  00:02\ncid  00:02\n" })
+    #expect(queue.messages.map(\.author) == ["cid"])
+    #expect(
+      console.reports
+        == ["bob", "ann"].map { "chatter: deleted by its author: \($0)  00:02\n" }.joined())
+    console.hasReader = false
+    try await running.value
+  }
 }

@@ -61,8 +61,11 @@ struct V1BodyTests {
     #expect(empty.chatts.isEmpty && empty.next == nil && empty.previous == "p")
   }
 
-  /// Another back end may answer an unknown path with anything, also with 200.
-  @Test(arguments: ["", "<html>", "[]", "{}", #"{"chatts":7}"#, #"{"chatts":[]"#])
+  /// Another back end may respond to an unknown path with anything, also with 200.
+  @Test(
+    arguments: [
+      "", "<html>", "[]", "{}", #"{"chatts":7,"next":null}"#, #"{"chatts":[]}"#, #"{"chatts":[]"#,
+    ])
   func rejectsWhatIsNotAPage(text: String) {
     #expect(page(text) == nil)
   }

@@ -9,14 +9,16 @@ import Testing
 
   init() throws { chatter = try ChatterVerbs() }
 
-  /// Runs `post` with a scripted server, and returns the run and the received requests.
+  /// Runs `post` with a scripted server without `/v1`, and returns the run and the received posts.
   private func post(
     _ words: [String], input: [UInt8] = [],
     _ script: @escaping ScriptedServer.Script = { _ in .ok("{}") }
   ) async throws -> (run: ProgramRun, requests: [ScriptedServer.Request]) {
-    try await ScriptedServer.with(nil, script: script) { server in
+    try await ScriptedServer.with(nil) { request in
+      request.head.hasPrefix("GET /v1/") ? .response(404, body: []) : try await script(request)
+    } _: { server in
       let run = try await chatter.run(["post"] + words, at: server, input: input)
-      return (run, server.requests)
+      return (run, server.requests.filter { !$0.head.hasPrefix("GET /v1/") })
     }
   }
 
@@ -75,7 +77,7 @@ import Testing
       let run = try await chatter.shell(
         "unset CHATTER_USERNAME; LOGNAME= USER=ann chatter post x", at: server)
       #expect(run.status == 0, "\(run.errors)")
-      let body = server.requests.first.map { String(decoding: $0.body, as: UTF8.self) }
+      let body = server.requests.last.map { String(decoding: $0.body, as: UTF8.self) }
       #expect(body?.contains(#""username":"ann""#) == true)
     }
   }
@@ -125,11 +127,12 @@ import Testing
   }
 
   @Test func reportsAnUncertainPostOnASignal() async throws {
-    try await ScriptedServer.with(nil) { _ in
-      .silence(.seconds(60))
+    try await ScriptedServer.with(nil) { request in
+      request.head.hasPrefix("POST") ? .silence(.seconds(60)) : .response(404, body: [])
     } _: { server in
       let program = try await chatter.begin(["post", "x"], at: server)
-      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      #expect(
+        try await ChatterVerbs.until { server.requests.contains { $0.head.hasPrefix("POST") } })
       program.send(SIGTERM)
       #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
       #expect(program.errors.contains("may have been stored"), "\(program.errors)")
