@@ -84,6 +84,8 @@ extension ChattStore {
         }
         machine.reach(batch.position, retry: batch.retry)
       }
+      // The batches also end when this task is cancelled, which the connection does not notice.
+      connection.cancel()
       return await connection.failure
     } catch {
       return error
