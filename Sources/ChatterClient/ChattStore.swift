@@ -101,7 +101,7 @@ public final class ChattStore {
     try await retrieve(isOfPage: false, progress)
   }
 
-  /// Gets the newest page (``ChattPage``) and shows it in `chatts`, with ``Chatt/clipLink`` in place
+  /// Gets the newest page (``ChattPage``) and shows it in `chatts`, with `clipLink` in place
   /// of the clips; a server without pages is sent `getChatts()`.
   ///
   /// Older pages that `chatts` already shows stay. ``clip(of:progress:)`` gets a clip.

@@ -6,7 +6,7 @@ public struct ChattPage: Sendable {
   public static let limit = 50
   public static let limitMax = 200
 
-  /// The chatts, newest first, with ``Chatt/clipLink`` in place of their clips.
+  /// The chatts, newest first, with `clipLink` in place of their clips.
   public var chatts: [Chatt]
   /// The cursor of the next older page; nil if there is none.
   public var next: String?

@@ -8,7 +8,7 @@ public enum V1Call: Sendable, Equatable {
   case chatt(ChattID)
   case post
   case delete(ChattID)
-  /// The file of a clip, at the URL of a ``ClipLink``.
+  /// The file of a clip, at the URL of a `ClipLink`.
   case clip(url: String)
   /// Live updates.
   case events
