@@ -45,7 +45,10 @@ struct V1Problem: Error, Equatable {
 
   /// Returns a response of the lab calls as a problem of `/v1`, with its fields.
   static func response(for response: Response) -> Response {
-    guard case .bytes(let body) = response.body, let detail = JSONBody.message(ofError: body) else {
+    guard case .bytes(let body) = response.body,
+      response.fields[.contentType] != Self.mediaType.text,
+      let detail = JSONBody.message(ofError: body)
+    else {
       return response
     }
     var result = V1Problem(
@@ -59,6 +62,8 @@ struct V1Problem: Error, Equatable {
     return result
   }
 
+  private static let mediaType: FieldValue = "application/problem+json"
+
   var response: Response {
     var json: [UInt8] = []
     JSONWriter.append(raw: #"{"type":"about:blank","title":"#, to: &json)
@@ -69,7 +74,7 @@ struct V1Problem: Error, Equatable {
     JSONWriter.append(code, to: &json)
     JSONWriter.append(raw: "}", to: &json)
     var response = Response(
-      status, fields: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+      status, fields: [.contentType: Self.mediaType, .cacheControl: "no-store"],
       body: .bytes(json))
     // RFC 9110 section 11.6.1: 401 names the scheme.
     if status == .unauthorized { response.fields.set(.authenticate, "Bearer") }
