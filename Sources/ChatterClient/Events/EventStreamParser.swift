@@ -1,5 +1,5 @@
-/// A parser of event streams (HTML Living Standard, section 9.2), which receives the bytes in chunks
-/// of any length.
+/// A parser of event streams (HTML Living Standard, section 9.2), which receives the bytes in
+/// chunks of any length.
 ///
 /// An event is complete with the empty line after it. An event that the end of the stream cuts off
 /// is dropped, and the position does not include it.

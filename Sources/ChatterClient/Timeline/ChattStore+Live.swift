@@ -7,8 +7,8 @@ extension ChattStore {
   /// Keeps `chatts` up to date until the task is cancelled.
   ///
   /// If the server has live updates (`/v1/events`), `chatts` shows the newest page, and each event
-  /// changes it; otherwise the list is requested at an interval, as it is while no events arrive. An
-  /// error is in `lastError`, and does not end the call.
+  /// changes it; otherwise the list is requested at an interval, as it is while no events arrive.
+  /// An error is in `lastError`, and does not end the call.
   ///
   /// - Parameters:
   ///   - pollInterval: The interval between two lists; nil if the caller requests them while

@@ -7,7 +7,7 @@ struct HelpPane {
       [
         ("Up Down k j", "select a chatt"), ("PgUp PgDn", "move five chatts"),
         ("Home End G", "newest, oldest"), ("o", "read in full; Esc returns"),
-        ("/", "search"), ("g F5 Ctrl-G", "refresh"),
+        ("/", "search"), ("g F5 Ctrl-G", "refresh"), ("D D", "delete your message"),
       ]
     ),
     (
@@ -21,7 +21,7 @@ struct HelpPane {
     (
       "Program",
       [
-        ("? h F1", "these keys"), ("Ctrl-L", "redraw the screen"), ("Ctrl-Z", "suspend"),
+        ("? h F1", "these keys"), ("Ctrl-L", "redraw; Ctrl-Z suspends"),
         ("q Ctrl-C", "quit"),
       ]
     ),
@@ -40,7 +40,6 @@ struct HelpPane {
         ("c i Tab", "write a message"), ("Enter", "post it"), ("Alt-Enter", "insert a line break"),
         ("Esc Tab", "back to the list"), ("Ctrl-R", "record, stop recording"),
         ("Ctrl-P", "play your recording"), ("Ctrl-X x 2", "discard it"),
-        ("D D", "delete your message"),
       ]
     ),
   ]

@@ -1,16 +1,15 @@
 import Chatter
 import ChatterClient
 import EventLoop
-import Glibc
 import Program
 
 /// The tokens that delete the chatts of this person: a file in the state directory, with a line for
 /// each chatt: the URL of its server, its id and its token.
 ///
-/// Only this user may read the file. Lines are appended, so that several programs can use it at the
-/// same time.
+/// Only this user may read the file. Its lines are read again before one is added, so that several
+/// programs can use it.
 final class DeleteTokenFile: DeleteTokenStore {
-  /// Maximum number of lines; the older half is then dropped.
+  /// Maximum number of lines; the oldest ones are then dropped.
   static let countMax = 10_000
   /// Maximum length of a line, and of a file, in bytes.
   private static let lineBytesMax = 4096
@@ -32,8 +31,10 @@ final class DeleteTokenFile: DeleteTokenStore {
 
   func keep(_ token: String, of id: ChattID, on server: Server) {
     let key = Self.key(id, server)
-    let line = Array("\(key) \(token)\n".utf8)
-    guard line.count <= Self.lineBytesMax, !token.contains(where: \.isWhitespace) else { return }
+    let line = "\(key) \(token)"
+    guard line.utf8.count <= Self.lineBytesMax, !token.contains(where: \.isWhitespace) else {
+      return
+    }
     tokens.withLock { tokens in
       var known = tokens ?? read()
       known[key] = token
@@ -41,7 +42,6 @@ final class DeleteTokenFile: DeleteTokenStore {
       guard let end = path.lastIndex(of: "/"),
         (try? Directories.make(String(path[..<end]))) != nil
       else { return }
-      if known.count > Self.countMax { shorten() }
       append(line)
     }
   }
@@ -77,19 +77,10 @@ final class DeleteTokenFile: DeleteTokenStore {
     return tokens
   }
 
-  /// Drops the older half. A line that another program appends at the same moment is lost, which
-  /// costs no more than the deletion of that chatt from here.
-  private func shorten() {
-    let rest = lines().suffix(Self.countMax / 2).joined(separator: "\n") + "\n"
-    try? Files.replace(path, with: Array(rest.utf8))
-  }
-
-  /// Appends a line in one call of write(2), which other programs do not interrupt.
-  private func append(_ line: [UInt8]) {
-    let descriptor = unsafe open(
-      path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return }
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    close(descriptor)
+  /// Adds a line, and drops the oldest ones beyond the limit. A line that another program adds at
+  /// the same moment may be lost, which costs no more than the deletion of that chatt from here.
+  private func append(_ line: String) {
+    let rest = lines().suffix(Self.countMax - 1) + [line[...]]
+    try? Files.replace(path, with: Array((rest.joined(separator: "\n") + "\n").utf8))
   }
 }
