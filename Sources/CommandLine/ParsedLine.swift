@@ -114,7 +114,7 @@ public struct ParsedLine: Equatable, Sendable {
     _ operands: [String], of verb: Verb, _ table: CommandTable
   ) throws(CommandError) -> [String] {
     let expected = verb.operands
-    if operands.count > expected.count {
+    if operands.count > expected.count, expected.last?.isRepeatable != true {
       let word = CommandError.printable(operands[expected.count])
       throw CommandError("unexpected argument \(word) after \(verb.title)")
     }

@@ -3,7 +3,7 @@ public struct Verb: Sendable, Equatable {
   /// The name; empty for what the program does without a verb.
   public let name: String
   /// The operands, as help prints them: with spaces between them, alternatives between bars, and in
-  /// brackets if they may be missing.
+  /// brackets if they may be missing. The last one may end in `...`: it may be repeated.
   ///
   /// Words in capitals are placeholders, others are typed as they are: `ID|FILE|latest`. `FILE` and
   /// `VERB` are completed.
@@ -53,4 +53,6 @@ struct VerbOperand {
   var takesFile: Bool { alternatives.contains("FILE") }
   var takesVerb: Bool { alternatives.contains("VERB") }
   var isOptional: Bool { text.hasPrefix("[") }
+  /// Whether it stands for any number of operands: `[ID...]`.
+  var isRepeatable: Bool { text.filter { $0 != "]" }.hasSuffix("...") }
 }

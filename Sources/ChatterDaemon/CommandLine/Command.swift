@@ -7,6 +7,7 @@ enum Command: Sendable {
   case cert(Cert)
   case migrateUp(Migrate)
   case migrateStatus(Migrate)
+  case delete(Delete)
   /// Help, the version or a completion script.
   case print(String)
 
@@ -24,6 +25,7 @@ enum Command: Sendable {
     case .migrate:
       let migrate = try Migrate(values, environment)
       self = line.operand == "up" ? .migrateUp(migrate) : .migrateStatus(migrate)
+    case .delete: self = .delete(try Delete(line.operands, values, environment))
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }
@@ -37,6 +39,7 @@ enum Command: Sendable {
     case .cert(let cert): try cert.run()
     case .migrateUp(let migrate): return try await migrate.up()
     case .migrateStatus(let migrate): return try await migrate.status()
+    case .delete(let delete): return try await delete.run()
     }
     return .success
   }

@@ -5,7 +5,7 @@ extension CommandTable {
   static let chatterd = CommandTable(
     program: "chatterd", version: "0.1.0",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
-    verbs: [.serve, .cert, .migrate, .completion, .help, .version],
+    verbs: [.serve, .cert, .migrate, .delete, .completion, .help, .version],
     options: [
       .config, .listen, .loops, .dataDirectory, .certificate, .privateKey, .database,
       .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
@@ -14,7 +14,7 @@ extension CommandTable {
       .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
       .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
       .clipMetadata, .corsOrigin, .hsts, .logFormat, .logLevel, .certName, .certAddress, .certKey,
-      .certDays, .certOut, .certForce,
+      .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun, .deleteYes,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -93,6 +93,9 @@ extension Verb {
   static let migrate = Verb(
     "migrate", takes: "up|status",
     "Update the database schema, or print which migrations are applied.")
+  static let delete = Verb(
+    "delete", takes: "[ID...]",
+    "Delete the chatts that meet all conditions: these ids, --username, --before.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, or a "

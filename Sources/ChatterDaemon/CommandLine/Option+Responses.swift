@@ -31,11 +31,11 @@ extension Option {
 
   static let logFormat = setting(
     "log-format", .choice(LogFormat.allCases.map(\.rawValue)), .value("text"),
-    of: [.serve, .migrate],
+    of: [.serve, .migrate, .delete],
     "Write the log to standard error as text, or as one JSON object per line.")
   static let logLevel = setting(
     "log-level", .choice(LogLevel.allCases.map(\.rawValue)), .value("info"),
-    of: [.serve, .migrate],
+    of: [.serve, .migrate, .delete],
     "Minimum severity to log. Requests are logged at info.")
 
   static let certName = Option(

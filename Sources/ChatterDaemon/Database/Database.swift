@@ -137,6 +137,13 @@ struct Database: Sendable, CustomStringConvertible {
     }
   }
 
+  /// Runs `body` with a connection of the application's role.
+  func withConnection<Value: Sendable>(
+    on loop: EventLoop, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+  ) async throws -> Value {
+    try await withConnection(configuration, on: loop, body)
+  }
+
   private func withConnection<Value: Sendable>(
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
