@@ -7,6 +7,8 @@ import TLS
 enum ExitCode: Int32, CaseIterable, Sendable {
   /// The command succeeded.
   case success = 0
+  /// Something that was named does not exist; the rest is done.
+  case notFound = 1
   /// The command line was invalid; standard error has the correct usage.
   case usage = 2
   /// EX_SOFTWARE: the program itself failed.
@@ -20,6 +22,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "Success."
+    case .notFound: "An id that was named does not exist; the others are deleted."
     case .usage: "Invalid command line."
     case .internal: "Internal error."
     case .temporary: "Temporary failure, such as an unavailable database."

@@ -23,7 +23,9 @@ public struct EventStreamParser: Sendable {
 
   /// Creates a parser for the start of a stream.
   ///
-  /// - Parameter position: The position at which the stream continues; empty for none.
+  /// - Parameters:
+  ///   - position: The position at which the stream continues; empty for none.
+  ///   - limits: The maximum lengths of lines and events.
   public init(position: String = "", limits: EventStreamLimits = EventStreamLimits()) {
     (self.position, nextPosition) = (position, position)
     self.limits = limits

@@ -60,6 +60,25 @@ struct Database: Sendable, CustomStringConvertible {
     return database
   }
 
+  /// Returns a database that a server may be using: a running private cluster is not started.
+  static func open(
+    _ options: DatabaseOptions, on loop: EventLoop, log: Log
+  ) async throws -> Database {
+    do {
+      return try await start(options, on: loop, log: log)
+    } catch let error as PrivateClusterError {
+      guard case .inUse = error, case .privateCluster(let directory) = options.choice else {
+        throw error
+      }
+      let text = try PrivateCluster.applicationConnectionString(
+        ofRunning: clusterDirectory(in: directory))
+      return Database(
+        configuration: PostgresConfiguration(connectionString: text),
+        description: options.choice.description, cluster: nil, diskReserveBytes: 0,
+        connectTimeout: options.connectTimeout)
+    }
+  }
+
   /// Returns the default reserve on a file system: 5 % of it, but at least 32 MiB (two WAL segments
   /// of PostgreSQL) and at most 512 MiB.
   static func diskReserve(on space: FileSystemSpace?) -> Int {

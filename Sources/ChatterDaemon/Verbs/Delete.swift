@@ -20,12 +20,12 @@ struct Delete: Sendable {
     var ids: [ChattID] = []
     for text in operands {
       guard let id = ChattID(text) else {
-        throw CommandError("\(CommandError.printable(text)) is no id of a chatt: give a UUID")
+        throw CommandError("\(LogFormat.printable(text)) is no id of a chatt: give a UUID")
       }
       if !ids.contains(id) { ids.append(id) }
     }
     selection = ChattSelection(
-      ids: ids.isEmpty ? nil : ids,
+      ids: ids,
       username: try values.optional(.deleteUsername) { $0.isEmpty ? nil : $0 },
       before: try values.optional(.deleteBefore, Self.time))
     guard !selection.isEmpty else {
@@ -43,7 +43,7 @@ struct Delete: Sendable {
   }
 
   func run() async throws -> ExitCode {
-    guard isDryRun || asksNot || unsafe isatty(STDIN_FILENO) == 1 else {
+    guard isDryRun || asksNot || StandardStream.input.isTerminal else {
       throw CommandError("cannot ask without a terminal: add --yes to delete, or --dry-run")
     }
     if case .privateCluster(let directory) = options.choice {
@@ -54,64 +54,93 @@ struct Delete: Sendable {
     let loop = try EventLoop(name: "loop 1")
     defer { loop.stop() }
     let step = InterruptibleStep(signals: signals, loop: loop, log: log)
-    let start = { @Sendable [options, log] in
-      try await Database.start(options, on: loop, log: log)
+    let open = { @Sendable [options, log] in
+      try await Database.open(options, on: loop, log: log)
     }
-    guard let database = try await step.run(start, undo: { $0.stop() }) else { return .temporary }
+    guard let database = try await step.run(open, undo: { $0.stop() }) else { return .temporary }
     defer { database.stop() }
-    let deletion = ChattDeletion(selection)
-    let counted = try await step.run { @Sendable in
+    let total = DeletedCount()
+    let code = try await step.run { @Sendable in
       try await database.withConnection(on: loop) { connection in
-        (try await deletion.count(on: connection), try await deletion.unknownIDs(on: connection))
+        try await self.delete(on: connection, loop, total)
       }
     }
-    guard let (count, unknown) = counted else { return .temporary }
+    if let count = total.value { StandardStream.output.write("deleted \(Self.text(count))\n") }
+    return code ?? .temporary
+  }
+
+  private func delete(
+    on connection: PostgresConnection, _ loop: EventLoop, _ total: DeletedCount
+  ) async throws -> ExitCode {
+    var deletion = ChattDeletion(selection)
+    let count = try await deletion.count(on: connection)
+    let unknown = try await deletion.unknownIDs(on: connection)
     for id in unknown { StandardStream.error.write("chatterd: no chatt has the id \(id)\n") }
-    let code = unknown.isEmpty ? ExitCode.success : .usage
-    guard !isDryRun, count.chatts > 0 else {
+    let code = unknown.isEmpty ? ExitCode.success : .notFound
+    guard count.chatts > 0 else {
+      StandardStream.output.write("nothing to delete\n")
+      return code
+    }
+    guard !isDryRun else {
       StandardStream.output.write("would delete \(Self.text(count))\n")
       return code
     }
-    guard asksNot || Self.confirms(count) else {
+    if !asksNot, try await !Self.confirms(count, on: loop) {
       StandardStream.output.write("nothing was deleted\n")
       return code
     }
-    let total = DeletedCount()
-    defer { StandardStream.output.write("deleted \(Self.text(total.value))\n") }
-    let done: Void? = try await step.run { @Sendable in
-      try await database.withConnection(on: loop) { connection in
-        var deletion = deletion
-        while !Task.isCancelled, let batch = try await deletion.deleteBatch(on: connection) {
-          total.add(batch)
-        }
-        try Task.checkCancellation()
+    total.add(ChattDeletion.Count())
+    while let batch = try await deletion.deleteBatch(on: connection) {
+      total.add(batch)
+      if StandardStream.error.isTerminal, let done = total.value {
+        StandardStream.error.write("\r\(done.chatts) of \(count.chatts)\r")
       }
+      try Task.checkCancellation()
     }
-    return done == nil ? .temporary : code
+    return code
   }
 
-  /// Asks on the terminal; anything but `y` or `yes` refuses.
-  private static func confirms(_ count: ChattDeletion.Count) -> Bool {
+  /// Asks on the terminal; anything but `y` or `yes` refuses. A stop signal ends the wait.
+  private static func confirms(
+    _ count: ChattDeletion.Count, on loop: EventLoop
+  ) async throws -> Bool {
     StandardStream.output.write("Delete \(text(count))? [y/N] ")
+    let input = try loop.attach(STDIN_FILENO, trigger: .level)
+    defer { loop.detach(input) }
+    try await loop.wait(for: .read, on: input)
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
+  /// A count for a person: `3 chatts, 2 of them with a clip (43.1 kB)`.
   static func text(_ count: ChattDeletion.Count) -> String {
-    "\(count.chatts) chatts, \(count.clips) clips, \(count.clipBytes) bytes of clips"
+    let chatts = "\(count.chatts) chatt" + (count.chatts == 1 ? "" : "s")
+    guard count.clips > 0 else { return chatts }
+    let clips = count.chatts == 1 ? "with a clip" : "\(count.clips) of them with a clip"
+    return "\(chatts), \(clips) (\(bytes(count.clipBytes)))"
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    var (tenths, units) = (count * 10, ["B", "kB", "MB", "GB", "TB"][...])
+    while tenths >= 10_000, units.count > 1 {
+      (tenths, units) = (tenths / 1_000, units.dropFirst())
+    }
+    return tenths % 10 == 0
+      ? "\(tenths / 10) \(units[units.startIndex])"
+      : "\(tenths / 10).\(tenths % 10) \(units[units.startIndex])"
   }
 }
 
-/// What was deleted so far; an interrupted step has it too.
+/// What was deleted so far, which an interrupted step has too; nil before the first deletion.
 private final class DeletedCount: Sendable {
-  private let count = Lock(ChattDeletion.Count())
+  private let count = Lock<ChattDeletion.Count?>(nil)
 
-  var value: ChattDeletion.Count { count.withLock { $0 } }
+  var value: ChattDeletion.Count? { count.withLock { $0 } }
 
   func add(_ batch: ChattDeletion.Count) {
     count.withLock { count in
-      count.chatts += batch.chatts
-      count.clips += batch.clips
-      count.clipBytes += batch.clipBytes
+      var sum = count ?? ChattDeletion.Count()
+      sum += batch
+      count = sum
     }
   }
 }

@@ -1,5 +1,5 @@
 public import Chatter
-public import EventLoop
+internal import EventLoop
 public import Postgres
 
 /// Deletes the chatts of a selection in batches, each in a transaction of its own.
@@ -14,31 +14,39 @@ public struct ChattDeletion: Sendable {
     public var clipBytes = 0
 
     public init() {}
+
+    public static func += (count: inout Count, other: Count) {
+      count.chatts += other.chatts
+      count.clips += other.clips
+      count.clipBytes += other.clipBytes
+    }
   }
 
-  /// Maximum number of chatts that one statement deletes, so that it blocks nobody for long.
-  public static let rowsMax = 256
+  /// Maximum number of chatts that one statement deletes, so that it blocks nobody for long, and
+  /// maximum size of their clips in bytes, apart from the first one.
+  static let (rowsMax, bytesMax) = (256, 64 << 20)
   /// The timeout of a statement; counting may read all rows.
-  static let timeout = Duration.seconds(300)
+  private static let timeout = Duration.seconds(300)
 
-  let selection: ChattSelection
-  /// The highest sequence number that was deleted: the next batch begins after it.
-  private var last = Int64.min
+  private let selection: ChattSelection
+  /// The sequence numbers after which the next batch begins, and up to which chatts are deleted:
+  /// those posted after the count stay.
+  private var (last, end) = (Int64.min, Int64.min)
 
   public init(_ selection: ChattSelection) {
     self.selection = selection
   }
 
-  /// Counts the chatts of the selection.
-  public func count(on connection: PostgresConnection) async throws(PostgresError) -> Count {
-    let statement: SQL = """
-      select count(*), count(audio_bytes), coalesce(sum(audio_bytes), 0)::int8
-      from chatts where \(selection.condition)
+  /// Counts the chatts of the selection, which are then to be deleted.
+  public mutating func count(on connection: PostgresConnection) async throws(PostgresError) -> Count
+  {
+    let rows = try await connection.query(
       """
-    var count = Count()
-    let rows = try await connection.query(statement, until: .after(Self.timeout))
-    guard let row = rows.first else { return count }
-    (count.chatts, count.clips, count.clipBytes) = try row.decode(Int.self, Int.self, Int.self)
+      select max(sequence), count(*), count(audio_bytes), coalesce(sum(audio_bytes), 0)::int8
+      from chatts where \(selection.condition)
+      """, until: .after(Self.timeout))
+    let (highest, count) = try Self.read(rows)
+    end = highest ?? .min
     return count
   }
 
@@ -46,13 +54,14 @@ public struct ChattDeletion: Sendable {
   public func unknownIDs(
     on connection: PostgresConnection
   ) async throws(PostgresError) -> [ChattID] {
-    guard let ids = selection.ids else { return [] }
+    let rows = try await connection.query(
+      """
+      select given.id
+      from unnest(\(selection.ids.map { PostgresUUID($0) })) with ordinality as given (id, place)
+      where not exists (select from chatts where chatts.id = given.id) order by place
+      """, until: .after(Self.timeout))
     var unknown: [ChattID] = []
-    for id in ids {
-      let statement: SQL = "select count(*) from chatts where id = \(PostgresUUID(id))"
-      let rows = try await connection.query(statement, until: .after(Self.timeout))
-      if try rows.first?.decode(Int.self, at: 0) == 0 { unknown.append(id) }
-    }
+    for row in rows { unknown.append(ChattID(try row.decode(PostgresUUID.self, at: 0))) }
     return unknown
   }
 
@@ -60,27 +69,37 @@ public struct ChattDeletion: Sendable {
   public mutating func deleteBatch(
     on connection: PostgresConnection
   ) async throws(PostgresError) -> Count? {
-    let statement: SQL = """
-      with chosen as materialized (
-        select sequence from chatts
-        where sequence > \(last) and \(selection.condition)
+    let rows = try await connection.query(
+      """
+      with found as materialized (
+        select sequence, audio_bytes from chatts
+        where sequence > \(last) and sequence <= \(end) and \(selection.condition)
         order by sequence limit \(Self.rowsMax)
+      ), chosen as materialized (
+        select sequence from (
+          select sequence, sum(coalesce(audio_bytes, 0)) over (order by sequence)
+            - coalesce(audio_bytes, 0) as bytes_before
+          from found
+        ) as numbered where bytes_before < \(Self.bytesMax)
       ), removed as (
-        delete from chatts where sequence in (select sequence from chosen)
-        returning audio_bytes
+        delete from chatts where sequence in (select sequence from chosen) returning audio_bytes
       )
       select (select max(sequence) from chosen), count(*), count(audio_bytes),
         coalesce(sum(audio_bytes), 0)::int8
       from removed
-      """
-    let rows = try await connection.query(statement, until: .after(Self.timeout))
-    guard let row = rows.first else { return nil }
-    let (highest, chatts, clips, bytes) = try row.decode(
-      Int64?.self, Int.self, Int.self, Int.self)
+      """, until: .after(Self.timeout))
+    let (highest, count) = try Self.read(rows)
     guard let highest else { return nil }
     last = highest
-    var count = Count()
-    (count.chatts, count.clips, count.clipBytes) = (chatts, clips, bytes)
     return count
+  }
+
+  private static func read(_ rows: RowSet) throws(PostgresError) -> (Int64?, Count) {
+    guard let row = rows.first else { throw .unexpectedResponse("no row") }
+    var count = Count()
+    count.chatts = try row.decode(Int.self, at: 1)
+    count.clips = try row.decode(Int.self, at: 2)
+    count.clipBytes = try row.decode(Int.self, at: 3)
+    return (try row.decode(Int64?.self, at: 0), count)
   }
 }

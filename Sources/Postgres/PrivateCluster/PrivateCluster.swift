@@ -86,6 +86,17 @@ public final class PrivateCluster: Sendable {
     directory.connectionString(user: user, role: ClusterRoles.application)
   }
 
+  /// Returns the connection string of the program for a cluster that another process runs.
+  ///
+  /// - Parameter directory: The directory of the cluster.
+  public static func applicationConnectionString(
+    ofRunning directory: String
+  ) throws(PrivateClusterError) -> String {
+    let user = try ClusterUser.current()
+    return try ClusterDirectory.prepare(directory, for: user)
+      .connectionString(user: user, role: ClusterRoles.application)
+  }
+
   /// The major version of the server.
   public var version: Int { programs.version }
 

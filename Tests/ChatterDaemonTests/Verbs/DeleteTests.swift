@@ -19,7 +19,7 @@ struct DeleteTests {
 
   @Test func takesSeveralIDsEachOnce() throws {
     let delete = try delete("\(Self.first) \(Self.second) \(Self.first)")
-    #expect(delete.selection.ids?.map(\.description) == [Self.first, Self.second])
+    #expect(delete.selection.ids.map(\.description) == [Self.first, Self.second])
     #expect(delete.selection.username == nil)
     #expect(delete.selection.before == nil)
   }
@@ -34,7 +34,7 @@ struct DeleteTests {
 
   @Test func combinesConditions() throws {
     let selection = try delete("\(Self.first) --username alice --before 2026-11-23").selection
-    #expect(selection.ids?.count == 1)
+    #expect(selection.ids.count == 1)
     #expect(selection.username == "alice")
     #expect(selection.before == Timestamp("2026-11-23T00:00:00Z"))
   }
