@@ -7,9 +7,11 @@ public struct ClipLink: Sendable, Hashable {
   public var mediaType: String
   /// The codec in the text form of ``AudioCodec``; a later server may have others.
   public var codec: String
+  /// How long it plays.
   public var duration: Duration
   /// Sample rate in hertz.
   public var sampleRate: Int
+  /// 1 for mono, 2 for stereo.
   public var channels: Int
   /// The size of the file in bytes.
   public var byteCount: Int

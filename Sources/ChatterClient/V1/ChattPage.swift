@@ -4,6 +4,7 @@ public import Chatter
 public struct ChattPage: Sendable {
   /// The default number of chatts of a page, and its maximum.
   public static let limit = 50
+  /// Maximum number of chatts that can be requested.
   public static let limitMax = 200
 
   /// The chatts, newest first, with `clipLink` in place of their clips.

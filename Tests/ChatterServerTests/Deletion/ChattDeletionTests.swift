@@ -1,4 +1,5 @@
 import Chatter
+import EventLoop
 import Postgres
 import TestSupport
 import Testing
