@@ -53,6 +53,6 @@ struct VerbOperand {
   var takesFile: Bool { alternatives.contains("FILE") }
   var takesVerb: Bool { alternatives.contains("VERB") }
   var isOptional: Bool { text.hasPrefix("[") }
-  /// Whether it stands for any number of operands: `[ID...]`.
+  /// Whether any number of operands may be there: `[ID...]`.
   var isRepeatable: Bool { text.filter { $0 != "]" }.hasSuffix("...") }
 }

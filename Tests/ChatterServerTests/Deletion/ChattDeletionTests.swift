@@ -36,15 +36,12 @@ struct ChattDeletionTests {
   }
 
   private static func insert(
-    _ count: Int, by username: String = "ann", at time: String = "2025-01-01", clip: Int = 0
+    _ count: Int, by username: String = "ann", at time: String = "2025-01-01"
   ) -> String {
-    let clip = clip > 0 ? "decode(repeat('00', \(clip)), 'hex')" : "null"
-    return """
-      insert into chatts (id, username, message, created_at, audio, audio_codec,
-          audio_duration_us, audio_sample_rate, audio_channels)
-        select gen_random_uuid(), '\(username)', 'm', '\(time)', \(clip), 'aac-lc', 1, 1, 1
-        from generate_series(1, \(count))
-      """
+    """
+    insert into chatts (id, username, message, created_at)
+      select gen_random_uuid(), '\(username)', 'm', '\(time)' from generate_series(1, \(count))
+    """
   }
 
   @Test func deletesWhatMeetsAllConditions() async throws {
