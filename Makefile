@@ -71,7 +71,7 @@ soak: ## mixed load for an hour: memory and descriptors must stay (SOAK_MINUTES=
 	  scripts/with-postgres scripts/run-tests '' SoakTests
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
-	@scripts/install-packages build fuzz
+	@scripts/install-packages build client fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
 
 bench: build ## measure beside nginx, pgbench and a Go peer (WORKLOADS=…,… ROUNDS=5 SECONDS=2)
