@@ -84,6 +84,9 @@ let package = Package(
       resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
       swiftSettings: settings),
     .target(
+      name: "ChatterWeb", dependencies: ["HTTP", "TLS"], resources: [.embedInCode("Site")],
+      swiftSettings: settings),
+    .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],
       swiftSettings: settings),
     .target(
@@ -97,8 +100,8 @@ let package = Package(
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "ChatterServer", "CommandLine", "EventLoop", "HTTP", "Postgres", "Program",
-        "Sockets", "TLS", "WebServer",
+        "Chatter", "ChatterServer", "ChatterWeb", "CommandLine", "EventLoop", "HTTP", "Postgres",
+        "Program", "Sockets", "TLS", "WebServer",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -150,6 +153,9 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterWebTests", dependencies: ["ChatterWeb", "HTTP", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",

@@ -28,6 +28,8 @@ public struct ChatterService {
     public var storage = StoragePolicy()
     /// The threads that read large bodies.
     public var workers = WorkerPool()
+    /// Returns the responses to paths that are not calls, such as the files of the web front end.
+    public var otherPaths: @Sendable (Request) -> Response? = { _ in nil }
 
     public init() {}
   }
@@ -80,6 +82,7 @@ public struct ChatterService {
       return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
     }
     guard let route = Route(path: request.path) else {
+      if let response = settings.otherPaths(request) { return response }
       if Route.isV1(request.path) { throw V1Problem.unknownPath }
       throw RoutingError.unknownPath
     }

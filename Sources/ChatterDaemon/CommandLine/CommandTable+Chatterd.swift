@@ -13,8 +13,9 @@ extension CommandTable {
       .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
       .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
       .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
-      .clipMetadata, .corsOrigin, .hsts, .logFormat, .logLevel, .certName, .certAddress, .certKey,
-      .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun, .deleteYes,
+      .clipMetadata, .corsOrigin, .hsts, .web, .logFormat, .logLevel, .certName, .certAddress,
+      .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun,
+      .deleteYes,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(

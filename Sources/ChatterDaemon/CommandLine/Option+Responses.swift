@@ -28,6 +28,9 @@ extension Option {
   static let hsts = setting(
     "hsts", .duration(.seconds(1) ... .seconds(63_072_000), orOff: true), .value("off"),
     "Send Strict-Transport-Security with this max-age.")
+  static let web = setting(
+    "web", .choice(["on", "off"]), .value("on"),
+    "Serve the web front end at the root of the server's address.")
 
   static let logFormat = setting(
     "log-format", .choice(LogFormat.allCases.map(\.rawValue)), .value("text"),

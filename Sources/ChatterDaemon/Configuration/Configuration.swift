@@ -1,5 +1,6 @@
 import Chatter
 import ChatterServer
+import ChatterWeb
 import CommandLine
 import HTTP
 import Program
@@ -94,6 +95,10 @@ extension ChatterService.Settings {
     strictTransportSecurity = try values.optionalDuration(.hsts)
     let postsPerSecond = try values.required(.rateLimit) { text in
       Decimals.fraction(text).flatMap { $0 <= Double(ValueSyntax.postsPerSecondMax) ? $0 : nil }
+    }
+    if try values.isOn(.web) {
+      let site = WebSite()
+      otherPaths = { site.response(to: $0) }
     }
     rateLimiter = postsPerSecond > 0 ? RateLimiter(postsPerSecond: postsPerSecond) : nil
   }

@@ -6,8 +6,12 @@ extension Response {
   /// The bytes of the SHA-256 of a body that its tag has.
   private static let tagBytes = 16
 
+  /// Smaller bodies are sent as they are: compression would save less than a packet.
+  private static let compressedBytesMin = 1024
+
   /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
-  /// client has it, 412 if the client expects another one. The tag is a digest of the body.
+  /// client has it, 412 if the client expects another one. The tag is a digest of the body, which
+  /// is compressed for clients that accept gzip.
   ///
   /// - Parameter fields: The fields of the 200 and the 304, besides those for caches.
   static func revalidated(
@@ -21,9 +25,17 @@ extension Response {
     if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
     var fields = fields
     fields.set(.cacheControl, "no-cache")
-    fields.set(.entityTag, tag.field(in: .identity))
-    if tag.coding(cachedBy: request.fields) != nil { return Response(.notModified, fields: fields) }
+    fields.set(.vary, "Accept-Encoding")
+    if let cached = tag.coding(cachedBy: request.fields) {
+      fields.set(.entityTag, tag.field(in: cached))
+      return Response(.notModified, fields: fields)
+    }
     fields.set(.contentType, type)
-    return Response(.ok, fields: fields, body: .bytes(body[...]))
+    let isCompressed =
+      body.count >= compressedBytesMin && ContentCoding.preferred(by: request.fields) == .gzip
+    fields.set(.entityTag, tag.field(in: isCompressed ? .gzip : .identity))
+    if isCompressed { fields.set(.contentEncoding, "gzip") }
+    return Response(
+      .ok, fields: fields, body: .bytes(isCompressed ? DeflatedSegment.gzip(body) : body))
   }
 }

@@ -29,6 +29,14 @@ extension DeflatedSegment {
       crc32: Checksum.crc32(plain), adler32: Checksum.adler32(plain))
   }
 
+  /// Returns a whole body in gzip.
+  public static func gzip(_ plain: [UInt8]) -> [UInt8] {
+    let segment = DeflatedSegment(plain[...])
+    var envelope = CodedBodyEnvelope(.gzip)
+    envelope.append(segment)
+    return envelope.head + segment.bytes + envelope.tail
+  }
+
   /// Returns the concatenation of the segments.
   public static func joined(_ segments: [DeflatedSegment]) -> DeflatedSegment {
     guard segments.count != 1 else { return segments[0] }

@@ -20,6 +20,19 @@ struct ResponseRevalidatedTests {
     #expect(first.fields[.entityTag] == "\"7692c3ad3540bb803c020b3aee66cd88\"")
   }
 
+  @Test func compressesLargeBodiesForClientsThatAcceptGzip() async throws {
+    let body = String(repeating: "one ", count: 1000)
+    let coded = try response(body, [.acceptEncoding: "gzip"])
+    #expect(coded.fields[.contentEncoding] == "gzip" && coded.fields[.vary] == "Accept-Encoding")
+    let inflated = InflatedBody(BufferedBody(try await coded.bytes()))
+    #expect(try await inflated.collect(atMost: 1 << 20) == Array(body.utf8))
+    let tag = try FieldValue(try #require(coded.fields[.entityTag]))
+    let cached = try response(body, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
+    #expect(cached.status == .notModified && cached.fields[.entityTag] == coded.fields[.entityTag])
+    #expect(try response(body).fields[.contentEncoding] == nil)
+    #expect(try response("one", [.acceptEncoding: "gzip"]).fields[.contentEncoding] == nil)
+  }
+
   @Test func keepsTheFieldsOfAnUnchangedResponse() throws {
     let tag = try FieldValue(try #require(try response("one").fields[.entityTag]))
     let cached = try response("one", [.ifNoneMatch: tag])

@@ -1,0 +1,55 @@
+internal import HTTP
+internal import TLS
+
+/// A file of the web site, ready to be sent.
+struct SiteFile: Sendable {
+  /// The path of the URL.
+  let path: String
+  let type: FieldValue
+  /// The tag of the contents: a digest, so that all servers of a cluster have the same.
+  let tag: EntityTag
+  private let plain: [UInt8]
+  private let gzip: [UInt8]
+
+  /// Files that are compressed already, or too small to gain anything.
+  private static let uncompressed: Set<Substring> = ["png"]
+
+  /// Media types by file name extension. The encoding of scripts and styles is always UTF-8 here.
+  private static let types: [Substring: FieldValue] = [
+    "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8", "png": "image/png", "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+  ]
+
+  /// Creates the file with a name in the directory `Site`.
+  ///
+  /// The page and the service worker are at the root, since a service worker controls only paths
+  /// below its own; everything else is below `/web/`.
+  init(_ name: String, _ contents: [UInt8]) {
+    let suffix = name.split(separator: ".").last ?? ""
+    path =
+      switch name {
+      case "index.html": "/"
+      case "service-worker.js": "/service-worker.js"
+      default: "/web/\(name)"
+      }
+    type = Self.types[suffix] ?? "application/octet-stream"
+    tag = EntityTag(Self.digest(of: contents))
+    plain = contents
+    gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
+  }
+
+  /// Returns the body in a coding, and the coding it has.
+  func body(in coding: ContentCoding) -> (bytes: [UInt8], coding: ContentCoding) {
+    coding == .gzip && !gzip.isEmpty && gzip.count < plain.count
+      ? (gzip, .gzip) : (plain, .identity)
+  }
+
+  /// The first 128 bits of the SHA-256, in hexadecimal.
+  private static func digest(of contents: [UInt8]) -> String {
+    guard let digest = SHA256.digest(of: contents) else {
+      preconditionFailure("no memory for the digest of a file")
+    }
+    return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

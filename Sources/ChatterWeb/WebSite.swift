@@ -1,0 +1,62 @@
+public import HTTP
+
+/// The web front end: a page with its scripts and styles, which are embedded in the program.
+public struct WebSite: Sendable {
+  /// What the page may load and do (Content Security Policy Level 3): its own files and clips, and
+  /// nothing of other sites. No script or style inside the page runs, even if a message could be
+  /// smuggled into it, and no text becomes HTML (Trusted Types).
+  static let contentSecurityPolicy: FieldValue = """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+    media-src 'self' blob:; connect-src 'self' blob:; manifest-src 'self'; worker-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'; trusted-types 'none'
+    """
+
+  /// The fields of every response of the site, besides those of its file.
+  private static let fields: HeaderFields = [
+    // Scripts import each other by fixed names, so each file is revalidated: after an upgrade, old
+    // and new files must not meet.
+    .cacheControl: "no-cache", .contentSecurityPolicy: contentSecurityPolicy,
+    .contentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
+    .permissionsPolicy: "microphone=(self), camera=(), geolocation=()",
+    .crossOriginOpenerPolicy: "same-origin", .vary: "Accept-Encoding",
+  ]
+
+  private static let methods: [Method] = [.get, .head, .options]
+
+  private let files: [String: SiteFile]
+
+  /// Creates the site from the embedded files, and compresses them.
+  public init() { self.init(SiteFiles.all.map { SiteFile($0.name, $0.contents) }) }
+
+  init(_ files: [SiteFile]) {
+    self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
+  }
+
+  /// Returns the response to a request for a file of the site; nil for other paths.
+  public func response(to request: Request) -> Response? {
+    guard let file = files[request.path] else { return nil }
+    switch request.method {
+    case .get, .head: return response(file, to: request.fields)
+    case .options: return Response(.noContent, fields: [.allow: .allow(Self.methods)])
+    default:
+      return Response(
+        .methodNotAllowed,
+        fields: [.allow: .allow(Self.methods), .contentType: "application/json; charset=utf-8"],
+        body: .bytes(Array(#"{"error":"wrong method: send GET or HEAD"}"#.utf8)[...]))
+    }
+  }
+
+  private func response(_ file: SiteFile, to request: HeaderFields) -> Response {
+    var fields = Self.fields
+    if let cached = file.tag.coding(cachedBy: request) {
+      fields.set(.entityTag, file.tag.field(in: cached))
+      return Response(.notModified, fields: fields)
+    }
+    let body = file.body(in: .preferred(by: request))
+    fields.set(.entityTag, file.tag.field(in: body.coding))
+    fields.set(.contentType, file.type)
+    if body.coding != .identity { fields.set(.contentEncoding, "gzip") }
+    return Response(.ok, fields: fields, body: .bytes(body.bytes[...]))
+  }
+}
