@@ -55,7 +55,7 @@ struct RefusalsTests {
   }
 
   static let unknown = [
-    "/", "/getchatts/x", "/getchatts//", "//getchatts/", "/GetChatts/", "/postimages/",
+    "/index.html", "/getchatts/x", "/getchatts//", "//getchatts/", "/GetChatts/", "/postimages/",
     "/getchatts/../getaudio/", "/%67etchatts/", "/.git/config", "/livez/",
   ]
 
