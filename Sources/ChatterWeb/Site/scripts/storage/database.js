@@ -1,0 +1,105 @@
+const storeNames = ["outbox", "drafts", "recordings", "timeline", "peaks", "tokens"];
+
+/**
+ * What must survive a reload and is too large for `Settings`: posts that the server does not have,
+ * drafts, recordings, the last timeline, waveforms. It is in IndexedDB; where the browser forbids
+ * that, it lasts as long as the page.
+ */
+export class LocalDatabase {
+  #opening;
+
+  constructor({ indexedDB = globalThis.indexedDB, name = "chatter" } = {}) {
+    this.#opening = open(indexedDB, name).catch(() => new MemoryStores());
+  }
+
+  async get(store, key) {
+    return (await this.#opening).run(store, "readonly", (stored) => stored.get(key));
+  }
+
+  async put(store, key, value) {
+    await (await this.#opening).run(store, "readwrite", (stored) => stored.put(value, key));
+  }
+
+  async delete(store, key) {
+    await (await this.#opening).run(store, "readwrite", (stored) => stored.delete(key));
+  }
+
+  /** Returns all values in the order of their keys. */
+  async entries(store) {
+    return (await this.#opening).run(store, "readonly", (stored) => stored.getAll());
+  }
+
+  async keys(store) {
+    return (await this.#opening).run(store, "readonly", (stored) => stored.getAllKeys());
+  }
+
+  /** Stores the next bytes of a running recording. */
+  appendChunk(recordingID, index, blob) {
+    const key = `${recordingID}/${String(index).padStart(6, "0")}`;
+    return this.put("recordings", key, { recordingID, blob });
+  }
+
+  /** Returns the recordings that were neither posted nor discarded, each as one playable file. */
+  async recordings() {
+    const chunks = new Map();
+    for (const { recordingID, blob } of await this.entries("recordings")) {
+      chunks.set(recordingID, [...(chunks.get(recordingID) ?? []), blob]);
+    }
+    return [...chunks].map(([id, blobs]) => ({ id, blob: new Blob(blobs, { type: blobs[0].type }) }));
+  }
+
+  async deleteRecording(recordingID) {
+    for (const key of await this.keys("recordings")) {
+      if (key.startsWith(`${recordingID}/`)) await this.delete("recordings", key);
+    }
+  }
+}
+
+/** Object stores in IndexedDB, with promises. */
+class IndexedStores {
+  constructor(database) {
+    this.database = database;
+  }
+
+  run(store, mode, action) {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction(store, mode, { durability: "strict" });
+      const request = action(transaction.objectStore(store));
+      // Only a complete transaction is on disk.
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error ?? request.error);
+    });
+  }
+}
+
+/** The same without a database. */
+class MemoryStores {
+  #stores = new Map(storeNames.map((name) => [name, new Map()]));
+
+  async run(store, mode, action) {
+    const map = this.#stores.get(store);
+    const sorted = () => [...map].sort(([one], [other]) => (one < other ? -1 : 1));
+    return action({
+      get: (key) => map.get(key),
+      put: (value, key) => void map.set(key, value),
+      delete: (key) => void map.delete(key),
+      getAll: () => sorted().map(([, value]) => value),
+      getAllKeys: () => sorted().map(([key]) => key),
+    });
+  }
+}
+
+function open(indexedDB, name) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      for (const store of storeNames) request.result.createObjectStore(store);
+    };
+    request.onsuccess = () => {
+      // Another tab with a newer version of the page may upgrade the database.
+      request.result.onversionchange = () => request.result.close();
+      resolve(new IndexedStores(request.result));
+    };
+    request.onerror = () => reject(request.error);
+  });
+}

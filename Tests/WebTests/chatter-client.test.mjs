@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  ChatterClient,
+  NetworkError,
+  ProblemError,
+} from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
+import { chattJSON, response } from "./support/fakes.mjs";
+
+/** A client, and the requests it has sent. */
+function fixture(...responses) {
+  const requests = [];
+  const fetch = async (path, options) => {
+    requests.push({ path, ...options });
+    const next = responses.shift();
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  return { client: new ChatterClient({ fetch }), requests };
+}
+
+test("asks for a page with the parameters that are set", async () => {
+  const body = { chatts: [chattJSON(1)], next: "older", previous: null };
+  const { client, requests } = fixture(response(200, body));
+  const page = await client.page({ before: "a/b", q: "", audio: false, limit: 20 });
+  assert.equal(requests[0].path, "/v1/chatts?before=a%2Fb&limit=20");
+  assert.equal(page.next, "older");
+  assert.equal(page.chatts[0].createdAt.getTime(), Date.UTC(2026, 0, 1) + 1000);
+});
+
+test("posts a text as JSON with its key", async () => {
+  const { client, requests } = fixture(response(201, { ...chattJSON(1), deleteToken: "t" }));
+  const item = { key: "k", username: "ann", message: "two\nlines", clip: null };
+  assert.equal((await client.post(item)).deleteToken, "t");
+  assert.equal(requests[0].headers["Idempotency-Key"], "k");
+  assert.deepEqual(JSON.parse(requests[0].body), { username: "ann", message: "two\nlines" });
+});
+
+test("posts a clip as a form, without base64", async () => {
+  const { client, requests } = fixture(response(201, { ...chattJSON(1), deleteToken: "t" }));
+  const clip = new Blob(["sound"], { type: "audio/mp4" });
+  await client.post({ key: "k", username: "ann", message: null, clip });
+  const form = requests[0].body;
+  assert.deepEqual([...form.keys()], ["username", "audio"]);
+  assert.equal(await form.get("audio").text(), "sound");
+  assert.equal(requests[0].headers["Content-Type"], undefined);
+});
+
+test("deletes with the token", async () => {
+  const { client, requests } = fixture(response(204));
+  await client.delete("id", "token");
+  assert.equal(requests[0].method, "DELETE");
+  assert.equal(requests[0].headers.Authorization, "Bearer token");
+});
+
+test("a refusal has the detail of the server, and says whether it is temporary", async () => {
+  for (const [status, isTemporary] of [[422, false], [403, false], [429, true], [507, true]]) {
+    const problem = { code: "c", detail: "send less", status };
+    const { client } = fixture(response(status, problem, { "Retry-After": "7" }));
+    const error = await client.page().catch((error) => error);
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.detail, "send less");
+    assert.equal(error.retryAfter, 7);
+    assert.equal(error.isTemporary, isTemporary);
+  }
+});
+
+test("a page of a proxy instead of a problem is still an error with a status", async () => {
+  const { client } = fixture(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  const error = await client.page().catch((error) => error);
+  assert.equal(error.status, 502);
+  assert.equal(error.detail, "status 502");
+});
+
+test("a lost connection is a network error, also in the middle of a response", async () => {
+  const { client } = fixture(new TypeError("failed"), new Response('{"chatts":[', { status: 200 }));
+  await assert.rejects(client.page(), NetworkError);
+  await assert.rejects(client.page(), NetworkError);
+});

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import {
+  NetworkError,
+  ProblemError,
+} from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
+import { LiveUpdates } from "../../Sources/ChatterWeb/Site/scripts/api/live-updates.js";
+import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
+import { Conversation } from "../../Sources/ChatterWeb/Site/scripts/model/conversation.js";
+import { Outbox } from "../../Sources/ChatterWeb/Site/scripts/model/outbox.js";
+import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
+import { Settings } from "../../Sources/ChatterWeb/Site/scripts/storage/settings.js";
+import { chattJSON, event, FakeEventSource } from "./support/fakes.mjs";
+
+const chatt = (number, changes) => chattFromJSON(chattJSON(number, changes));
+
+/** A server with a list of chatts, newest first, and pages of two. */
+class FakeServer {
+  chatts = [];
+  isAway = false;
+  queries = [];
+  deletions = [];
+
+  async page({ before, q }) {
+    this.queries.push({ before, q });
+    if (this.isAway) throw new NetworkError("away");
+    const start = before ? Number(before) : 0;
+    const found = this.chatts.filter(({ message }) => !q || message.includes(q));
+    const next = start + 2 < found.length ? String(start + 2) : null;
+    return { chatts: found.slice(start, start + 2), next, previous: null };
+  }
+
+  async post({ username, message }) {
+    const posted = chatt(100, { username, message });
+    this.chatts.unshift(posted);
+    return { chatt: posted, deleteToken: "token" };
+  }
+
+  async delete(id, token) {
+    this.deletions.push(token);
+    if (!this.chatts.some((chatt) => chatt.id === id)) throw new ProblemError(404);
+    this.chatts = this.chatts.filter((chatt) => chatt.id !== id);
+  }
+}
+
+let server, database, settings, conversation;
+
+function makeConversation() {
+  const window = new EventTarget();
+  const live = new LiveUpdates({ EventSource: FakeEventSource, window });
+  const outbox = new Outbox({ client: server, database, locks: undefined });
+  return new Conversation({ client: server, live, outbox, database, settings });
+}
+
+const messages = () => conversation.timeline.chatts.map(({ message }) => message.slice(8)).join(" ");
+const loaded = () => event(conversation, "change", () => !conversation.isLoading);
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  FakeEventSource.all = [];
+  server = new FakeServer();
+  server.chatts = [4, 3, 2, 1].map((number) => chatt(number));
+  database = new LocalDatabase({ indexedDB: null });
+  settings = new Settings({ storage: null });
+  conversation = makeConversation();
+});
+
+afterEach(() => {
+  conversation.stop();
+  mock.timers.reset();
+});
+
+test("shows the newest page, and older ones when asked", async () => {
+  await conversation.start();
+  assert.equal(messages(), "3 4");
+  await conversation.loadOlder();
+  assert.equal(messages(), "1 2 3 4");
+  assert.equal(conversation.timeline.hasOlder, false);
+});
+
+test("misses nothing that is posted between the first page and the stream", async () => {
+  await conversation.start();
+  server.chatts.unshift(chatt(5));
+  const isLoaded = loaded();
+  FakeEventSource.latest.open();
+  await isLoaded;
+  assert.equal(messages(), "3 4 5");
+});
+
+test("reports new chatts of others, once", async () => {
+  await conversation.start();
+  const arrived = [];
+  conversation.addEventListener("arrived", ({ detail }) => arrived.push(detail.message));
+  FakeEventSource.latest.receive("chatt", chattJSON(5), "p1");
+  FakeEventSource.latest.receive("chatt", chattJSON(5), "p1");
+  assert.deepEqual(arrived, ["message 5"]);
+  FakeEventSource.latest.receive("delete", { id: chatt(5).id }, "p2");
+  assert.equal(messages(), "3 4");
+});
+
+test("loads the first page again after a reset", async () => {
+  await conversation.start();
+  await conversation.loadOlder();
+  server.chatts = [9, 8].map((number) => chatt(number));
+  const isLoaded = loaded();
+  FakeEventSource.latest.receive("reset", {}, "p");
+  await isLoaded;
+  assert.equal(messages(), "8 9");
+});
+
+test("shows a post of its own once, and can delete it", async () => {
+  await conversation.start();
+  const posted = event(conversation, "posted");
+  await conversation.post({ username: "ann", message: "message mine" });
+  const { id } = (await posted).detail;
+  FakeEventSource.latest.receive("chatt", chattJSON(100, { message: "message mine" }), "p1");
+  assert.equal(messages(), "3 4 mine");
+  assert.equal(settings.username, "ann");
+  assert.equal(conversation.canDelete(id), true);
+  assert.equal(conversation.canDelete(chatt(3).id), false);
+  await conversation.delete(id);
+  assert.deepEqual(server.deletions, ["token"]);
+  assert.equal(messages(), "3 4");
+  assert.equal(conversation.canDelete(id), false);
+});
+
+test("a chatt that somebody else has deleted just disappears", async () => {
+  await conversation.start();
+  settings.setDeleteToken(chatt(4).id, "token");
+  server.chatts.shift();
+  await conversation.delete(chatt(4).id);
+  assert.equal(messages(), "3");
+});
+
+test("searches on the server, and shows nothing else meanwhile", async () => {
+  await conversation.start();
+  await conversation.setSearch("2");
+  assert.equal(messages(), "2");
+  FakeEventSource.latest.receive("chatt", chattJSON(5), "p");
+  assert.equal(messages(), "2");
+  await conversation.setSearch("");
+  assert.equal(messages(), "3 4");
+});
+
+test("ignores the response to an earlier search that comes late", async () => {
+  await conversation.start();
+  let release;
+  const page = server.page.bind(server);
+  server.page = (query) =>
+    query.q === "1" ? new Promise((resolve) => (release = () => resolve(page(query)))) : page(query);
+  const first = conversation.setSearch("1");
+  await conversation.setSearch("2");
+  release();
+  await first;
+  assert.equal(messages(), "2");
+});
+
+test("shows the last timeline while the server is away", async () => {
+  await conversation.start();
+  mock.timers.tick(1000);
+  conversation.stop();
+  server.isAway = true;
+  conversation = makeConversation();
+  await conversation.start();
+  assert.equal(messages(), "3 4");
+  assert.equal(conversation.problem, null);
+});
+
+test("shows why a request was refused", async () => {
+  server.page = async () => {
+    throw new ProblemError(400, { detail: "q is too long" });
+  };
+  await conversation.start();
+  assert.equal(conversation.problem, "q is too long");
+});
+
+test("takes over tokens of posts that were sent while no page was open", async () => {
+  await database.put("tokens", chatt(4).id, { id: chatt(4).id, deleteToken: "late" });
+  await conversation.start();
+  assert.equal(settings.deleteToken(chatt(4).id), "late");
+  assert.deepEqual(await database.entries("tokens"), []);
+});
+
+test("keeps a draft until it is posted", async () => {
+  await conversation.saveDraft({ message: "half", clip: null, duration: null });
+  assert.equal((await makeConversation().loadDraft()).message, "half");
+  await conversation.saveDraft(null);
+  assert.equal(await conversation.loadDraft(), undefined);
+});
