@@ -181,8 +181,16 @@ test("takes over tokens of posts that were sent while no page was open", async (
   assert.deepEqual(await database.entries("tokens"), []);
 });
 
-test("keeps a draft until it is posted", async () => {
-  await conversation.saveDraft({ message: "half", clip: null, duration: null });
+test("keeps what is written and recorded for the next visit", async () => {
+  await conversation.saveMessage("half");
+  await conversation.saveClip(new Blob(["clip"]), 1.5);
+  const draft = await makeConversation().loadDraft();
+  assert.deepEqual([draft.message, draft.clip.size, draft.duration], ["half", 4, 1.5]);
+  await conversation.saveMessage("");
+  await conversation.saveClip(null);
+  const none = { message: "", clip: null, duration: null };
+  assert.deepEqual(await makeConversation().loadDraft(), none);
+});
   assert.equal((await makeConversation().loadDraft()).message, "half");
   await conversation.saveDraft(null);
   assert.equal(await conversation.loadDraft(), undefined);

@@ -142,9 +142,10 @@ test("does not send what another tab has sent", async () => {
 test("discards a failed post, and brings it back", async () => {
   const next = client.next();
   const { key } = await outbox.add({ username: "ann", message: "hello" });
+  const post = await next;
   assert.equal(await outbox.discard(key), null, "a post on its way cannot be discarded");
   const failed = event(outbox, "change", () => outbox.items[0]?.state === "failed");
-  (await next).reject(new ProblemError(422));
+  post.reject(new ProblemError(422));
   await failed;
   const undo = await outbox.discard(key);
   assert.deepEqual(outbox.items, []);
@@ -152,4 +153,12 @@ test("discards a failed post, and brings it back", async () => {
   await undo();
   assert.equal(outbox.items[0].key, key);
   assert.equal((await database.entries("outbox")).length, 1);
+});
+
+test("does not send what is discarded before it is on its way", async () => {
+  const { key } = await outbox.add({ username: "ann", message: "hello" });
+  assert.notEqual(await outbox.discard(key), null);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(client.posts.length, 0);
+  assert.deepEqual(await database.entries("outbox"), []);
 });

@@ -126,16 +126,25 @@ export class Conversation extends EventTarget {
     this.#settings.lastReadID = id;
   }
 
-  /** What was written or recorded and not posted. */
-  loadDraft() {
-    return this.#database.get("drafts", "current");
+  /**
+   * What was written or recorded and not posted.
+   * @returns {Promise<{message: string, clip: Blob|null, duration: number|null}>}
+   */
+  async loadDraft() {
+    const message = (await this.#database.get("drafts", "message")) ?? "";
+    const { clip = null, duration = null } = (await this.#database.get("drafts", "clip")) ?? {};
+    return { message, clip, duration };
   }
 
-  /** @param {{message: string, clip: Blob|null, duration: number|null} | null} draft */
-  saveDraft(draft) {
-    return draft
-      ? this.#database.put("drafts", "current", draft)
-      : this.#database.delete("drafts", "current");
+  saveMessage(message) {
+    return this.#database.put("drafts", "message", message);
+  }
+
+  /** Stores a recording; removes it without a clip. */
+  saveClip(clip, duration = null) {
+    return clip
+      ? this.#database.put("drafts", "clip", { clip, duration })
+      : this.#database.delete("drafts", "clip");
   }
 
   /** Loads a page of what is shown, and hands it over if it is still wanted. */

@@ -80,8 +80,8 @@ export class Outbox extends EventTarget {
   async discard(key) {
     const item = this.#items.find((item) => item.key === key);
     if (!item || item.state === "sending") return null;
-    await this.#database.delete("outbox", key);
     this.#forget(key);
+    await this.#database.delete("outbox", key);
     return async () => {
       await this.#database.put("outbox", key, item);
       this.#items = [...this.#items, item].sort((one, other) => one.createdAt - other.createdAt);
@@ -114,11 +114,9 @@ export class Outbox extends EventTarget {
   /** Sends one post. Returns the pause in seconds that the server needs; null if it needs none. */
   async #sendOne({ key }) {
     const item = await this.#database.get("outbox", key);
-    if (!item) {
-      // Another tab has sent or discarded it meanwhile.
-      this.#forget(key);
-      return null;
-    }
+    // Another tab may have sent or discarded it meanwhile, or this one discarded it.
+    if (!item) this.#forget(key);
+    if (!this.#items.some((item) => item.key === key)) return null;
     await this.#set(key, { state: "sending", problem: null });
     try {
       const { chatt, deleteToken } = await this.#client.post(item);

@@ -67,6 +67,7 @@ export class Settings {
     try {
       if (value === null) this.#storage?.removeItem(`chatter/${name}`);
       else this.#storage?.setItem(`chatter/${name}`, value);
+      this.#memory.delete(name);
       if (this.#storage) return;
     } catch {
       // The storage is full: keep the value for this page.
