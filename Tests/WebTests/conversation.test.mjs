@@ -191,7 +191,3 @@ test("keeps what is written and recorded for the next visit", async () => {
   const none = { message: "", clip: null, duration: null };
   assert.deepEqual(await makeConversation().loadDraft(), none);
 });
-  assert.equal((await makeConversation().loadDraft()).message, "half");
-  await conversation.saveDraft(null);
-  assert.equal(await conversation.loadDraft(), undefined);
-});

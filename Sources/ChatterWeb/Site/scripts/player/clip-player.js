@@ -1,0 +1,219 @@
+import { PlayQueue } from "./play-queue.js";
+import { nextState } from "./player-state.js";
+import { PlayerUIState } from "./player-ui-state.js";
+
+/**
+ * A clip that can be played: a URL of the server, or the bytes themselves.
+ * @typedef {{id: string, url: string|null, blob?: Blob|null, title: string, artist: string,
+ *   duration: number|null, sha256?: string}} Source
+ */
+
+/**
+ * The player of the page: it plays one clip at a time, and those of its queue one after the other.
+ *
+ * Dispatches `change`. Positions and durations are in seconds.
+ */
+export class ClipPlayer extends EventTarget {
+  static #rateMin = 0.5;
+  static #rateMax = 3;
+  /** After this, "previous" means the beginning of the clip. */
+  static #restartSeconds = 3;
+
+  #element;
+  #queue = new PlayQueue();
+  #objectURL = null;
+  /** @type {import("./player-state.js").PlayerState} */
+  state = { kind: "start", mode: "play" };
+  ui = new PlayerUIState();
+  /** Why the clip is not played. @type {null|"network"|"decode"|"unsupported"|"blocked"} */
+  problem = null;
+
+  constructor({ element = new Audio(), rate = 1, volume = 1 } = {}) {
+    super();
+    this.#element = element;
+    element.preservesPitch = true;
+    this.setRate(rate);
+    this.setVolume(volume);
+    for (const type of ["timeupdate", "seeked", "durationchange"]) {
+      element.addEventListener(type, () => this.#changed());
+    }
+    element.addEventListener("ended", () => this.#ended());
+    element.addEventListener("error", () => this.#failed());
+    // The browser pauses it for a call, headphones play it: the state follows.
+    element.addEventListener("pause", () => this.#follow("playing"));
+    element.addEventListener("play", () => this.#follow("paused"));
+  }
+
+  /** @returns {Source|null} */
+  get source() {
+    return this.#queue.current;
+  }
+  /** The clips to come. */
+  get queue() {
+    return this.#queue.upcoming;
+  }
+  get hasPrevious() {
+    return this.#queue.hasPrevious;
+  }
+  get position() {
+    return this.#element.currentTime;
+  }
+  get duration() {
+    const { duration } = this.#element;
+    return Number.isFinite(duration) ? duration : this.source?.duration ?? 0;
+  }
+  get rate() {
+    return this.#element.defaultPlaybackRate;
+  }
+  get volume() {
+    return this.#element.volume;
+  }
+  get repeat() {
+    return this.#element.loop;
+  }
+
+  /** Plays one clip. */
+  play(source) {
+    this.#queue.replace([source]);
+    this.#open();
+  }
+
+  /** Plays clips in their order, then those that `append` adds. */
+  playAll(sources) {
+    if (sources.length === 0) return;
+    this.#queue.replace(sources, { isEndless: true });
+    this.#open();
+  }
+
+  /** Adds a clip that has arrived to those of `playAll`. */
+  append(source) {
+    this.#queue.append(source);
+    this.#changed();
+  }
+
+  /** Pauses, or plays from where it is. */
+  toggle() {
+    if (!this.#enter("playTapped")) return;
+    if (this.state.kind === "playing") this.#run();
+    else this.#element.pause();
+  }
+
+  pause() {
+    if (this.state.kind === "playing") this.toggle();
+  }
+
+  /** Ends playing, and forgets the clips. */
+  close() {
+    this.#queue.replace([]);
+    this.#unload();
+    this.#enter("doneTapped");
+  }
+
+  seek(seconds) {
+    this.#element.currentTime = Math.min(Math.max(0, seconds), this.duration);
+    this.#changed();
+  }
+
+  /** Seeks by seconds, back if they are negative. */
+  skip(seconds) {
+    this.seek(this.position + seconds);
+  }
+
+  next() {
+    if (this.#queue.next()) this.#open();
+  }
+
+  /** Goes to the beginning of the clip; to the previous clip if it has only begun. */
+  previous() {
+    if (this.position > ClipPlayer.#restartSeconds || !this.#queue.previous()) this.seek(0);
+    else this.#open();
+  }
+
+  /** @param {number} rate from 0.5 to 3; the pitch stays */
+  setRate(rate) {
+    const allowed = Math.min(Math.max(rate || 1, ClipPlayer.#rateMin), ClipPlayer.#rateMax);
+    this.#element.defaultPlaybackRate = allowed;
+    this.#element.playbackRate = allowed;
+    this.#changed();
+  }
+
+  /** @param {number} volume from 0 to 1 */
+  setVolume(volume) {
+    this.#element.volume = Math.min(Math.max(volume, 0), 1);
+    this.#changed();
+  }
+
+  /** Whether a clip begins again at its end. */
+  setRepeat(isOn) {
+    this.#element.loop = isOn;
+    this.#changed();
+  }
+
+  /** Plays the current clip of the queue from its beginning. */
+  #open() {
+    this.#unload();
+    const { url, blob } = this.source;
+    if (blob) this.#objectURL = URL.createObjectURL(blob);
+    this.#element.src = this.#objectURL ?? url;
+    this.state = { kind: "start", mode: "play" };
+    this.ui.propagate(this.state);
+    this.toggle();
+  }
+
+  #unload() {
+    this.problem = null;
+    this.state = { kind: "start", mode: "play" };
+    this.#element.pause();
+    this.#element.removeAttribute("src");
+    this.#element.load();
+    if (this.#objectURL) URL.revokeObjectURL(this.#objectURL);
+    this.#objectURL = null;
+  }
+
+  async #run() {
+    const { source } = this;
+    this.problem = null;
+    try {
+      await this.#element.play();
+    } catch ({ name }) {
+      // What was paused or replaced meanwhile is no failure; the element reports its own.
+      if (name !== "NotAllowedError" || source !== this.source) return;
+      this.problem = "blocked";
+      this.#follow("playing");
+    }
+  }
+
+  #ended() {
+    if (this.state.kind !== "playing") return;
+    if (this.#queue.next()) this.#open();
+    else this.#enter("stopTapped");
+  }
+
+  #failed() {
+    // Without a source, the element has been emptied.
+    if (!this.source) return;
+    const codes = { 2: "network", 3: "decode", 4: "unsupported" };
+    this.problem = codes[this.#element.error?.code] ?? "network";
+    if (!this.#enter("failed")) this.#changed();
+  }
+
+  /** Does what the element did by itself, if the state still is another. */
+  #follow(kind) {
+    const isOutdated = this.#element.ended || this.#element.paused !== (kind === "playing");
+    if (this.state.kind === kind && !isOutdated) this.#enter("playTapped");
+  }
+
+  /** Returns whether the event is valid. */
+  #enter(event) {
+    const state = nextState(this.state, event);
+    if (!state) return false;
+    this.state = state;
+    this.ui.propagate(state);
+    this.#changed();
+    return true;
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

@@ -1,0 +1,45 @@
+import { language, texts } from "../texts.js";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Returns seconds as minutes and seconds: "1:05". */
+export function duration(seconds) {
+  const whole = Math.floor(Number.isFinite(seconds) ? seconds : 0);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Returns how long ago a time was, if that is less than a day; else the time of day. */
+export function relativeTime(date, now = new Date()) {
+  const age = now - date;
+  if (age < minute) return texts.now;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
+  if (age < hour) return format.format(-Math.floor(age / minute), "minute");
+  if (age < day) return format.format(-Math.floor(age / hour), "hour");
+  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(date);
+}
+
+/** Returns the date and the time of day, with seconds. */
+export function exactTime(date) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" }).format(date);
+}
+
+/** Returns the day as people say it. */
+export function dayName(date, now = new Date()) {
+  const days = Math.round((midnight(now) - midnight(date)) / day);
+  if (days === 0 || days === 1) {
+    const name = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-days, "day");
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  }
+  return new Intl.DateTimeFormat(language, { dateStyle: "full" }).format(date);
+}
+
+/** Whether two times are on the same day here. */
+export function isSameDay(one, other) {
+  return midnight(one) === midnight(other);
+}
+
+function midnight(date) {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
