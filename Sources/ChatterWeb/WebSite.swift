@@ -9,7 +9,7 @@ public struct WebSite: Sendable {
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     media-src 'self' blob:; connect-src 'self' blob:; manifest-src 'self'; worker-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-    require-trusted-types-for 'script'; trusted-types 'none'
+    require-trusted-types-for 'script'; trusted-types chatter
     """
 
   /// The fields of every response of the site, besides those of its file.
