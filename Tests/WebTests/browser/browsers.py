@@ -59,7 +59,7 @@ class Browser:
                     continue
 
     def _quit(self):
-        """Asks the browser to quit. Returns whether it is going to."""
+        """Lets the browser quit by itself. Returns whether it does that."""
         return False
 
     def _run(self, command, home):
@@ -138,8 +138,6 @@ class Firefox(Browser):
         "media.navigator.streams.fake": True,
         "media.navigator.permission.disabled": True,
         "media.autoplay.default": 0,
-        # Times and sizes as the page measures them are compared with those of the test.
-        "ui.prefersReducedMotion": 0,
         # Nothing but the server is connected to.
         "app.update.enabled": False,
         "browser.safebrowsing.malware.enabled": False,
@@ -163,9 +161,6 @@ class Firefox(Browser):
         self.connection = Connection(f"{url}/session")
         self.connection.call("session.new", timeout=60, capabilities={
             "alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}})
-
-    def _quit(self):
-        return False
 
 
 def trust(authority, directory):

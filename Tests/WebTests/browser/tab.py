@@ -49,21 +49,23 @@ class Tab:
         """Closes the tab, without the page's consent."""
         self.connection.call("browsingContext.close", context=self.context)
 
-    def run(self, function, *arguments, timeout=30):
+    def run(self, function, *arguments, sandbox=None, timeout=30):
         """Runs a JavaScript function and returns its result, or that of its promise.
 
-        Arguments and the result are JSON values; arguments can also be elements.
+        Arguments and the result are JSON values; arguments can also be elements. A sandbox sees
+        the same document, but has its own global variables.
         """
         declaration = (
             "async (...given) => JSON.stringify(await (" + function + ")(...given.map("
             "(value) => typeof value === 'string' ? JSON.parse(value) : value)) ?? null)")
+        target = {"context": self.context, **({"sandbox": sandbox} if sandbox else {})}
         response = self.connection.call(
             "script.callFunction", timeout=timeout, functionDeclaration=declaration,
-            awaitPromise=True, target={"context": self.context}, userActivation=True,
+            awaitPromise=True, target=target,
             arguments=[value.reference if isinstance(value, Element)
                        else {"type": "string", "value": json.dumps(value)} for value in arguments])
         if response["type"] == "exception":
-            raise AssertionError(f"{response['exceptionDetails']['text']} in {function}")
+            raise AssertionError(f"{response['exceptionDetails']['text']} in {function[:500]}")
         return json.loads(response["result"]["value"])
 
     def find_all(self, role, name=None, within=None):
