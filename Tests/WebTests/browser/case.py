@@ -15,11 +15,17 @@ WATCH = """(report) => {
     `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample}`.trim()), true);
 }"""
 
-# Firefox stops playing where there is no sound card, unless the element is muted.
-MUTE = """() => {
+# Keeps the media elements that the page plays, which need not be in its document, and what they
+# play. Firefox stops playing where there is no sound card, unless the element is muted.
+WATCH_MEDIA = """() => {
+  window.testMedia = new Set();
+  window.testPlays = [];
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
-    this.muted = true;
+    window.testMedia.add(this);
+    const url = this.currentSrc || this.src;
+    if (window.testPlays.at(-1) !== url) window.testPlays.push(url);
+    if (MUTE) this.muted = true;
     return play.call(this);
   };
 }"""
@@ -60,8 +66,9 @@ class SiteCase(unittest.TestCase):
         connection.on("log.entryAdded", cls._note)
         connection.call("script.addPreloadScript", functionDeclaration=WATCH,
                         arguments=[{"type": "channel", "value": {"channel": "problems"}}])
-        if browser.name == "firefox":
-            connection.call("script.addPreloadScript", functionDeclaration=MUTE)
+        mute = "true" if browser.name == "firefox" else "false"
+        connection.call("script.addPreloadScript",
+                        functionDeclaration=WATCH_MEDIA.replace("MUTE", mute))
 
     @classmethod
     def _note(cls, entry):
@@ -76,11 +83,13 @@ class SiteCase(unittest.TestCase):
         self.addCleanup(self._clean)
         self.server.start()
 
-    def open(self, name=None, width=1280, height=800):
+    def open(self, name=None, width=1280, height=800, url=None, locale="en-US"):
         """A page of a new person, who has given a name before if there is one."""
-        page = Page(self.browser.person(), self.server.url)
+        page = Page(self.browser.person(), url or self.server.url)
         self.pages.append(page)
         page.tab.set_viewport(width, height)
+        page.tab.connection.call(
+            "emulation.setLocaleOverride", contexts=[page.tab.context], locale=locale)
         page.open()
         if name:
             page.set_name(name)

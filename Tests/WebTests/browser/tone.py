@@ -52,3 +52,12 @@ def tone_share(values, frequency=FREQUENCY):
         whole = sum(value * value for value in part) / length
         shares.append(power(part, frequency) / whole if whole > 1e-8 else 0.0)
     return sorted(shares)[len(shares) // 2] if shares else 0.0
+
+
+def clip(seconds, frequency=FREQUENCY):
+    """A clip with a tone, as an app records it."""
+    return subprocess.run(
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i",
+         f"sine=frequency={frequency}:duration={seconds}", "-ac", "1", "-ar", "16000",
+         "-c:a", "aac", "-b:a", "32k", "-movflags", "frag_keyframe+empty_moov", "-f", "mp4",
+         "pipe:1"], check=True, capture_output=True).stdout
