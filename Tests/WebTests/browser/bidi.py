@@ -1,4 +1,7 @@
-"""A client of WebDriver BiDi, the protocol that drives both browsers: https://w3c.github.io/webdriver-bidi/"""
+"""A client of WebDriver BiDi, the protocol that drives both browsers.
+
+https://w3c.github.io/webdriver-bidi/
+"""
 
 import asyncio
 import concurrent.futures
@@ -31,7 +34,8 @@ class Connection:
         self.reading = asyncio.run_coroutine_threadsafe(self._read(), self.loop)
 
     def call(self, method, timeout=30, **parameters):
-        """Sends a command and returns its result. Raises BiDiError, or TimeoutError after timeout seconds."""
+        """Sends a command and returns its result. Raises BiDiError or, after timeout seconds,
+        TimeoutError."""
         number = next(self.numbers)
         response = concurrent.futures.Future()
         self.waiting[number] = response
@@ -50,7 +54,7 @@ class Connection:
         return message["result"]
 
     def on(self, method, handler):
-        """Subscribes to an event. The reading thread calls the handler, which must not call() itself."""
+        """Subscribes to an event. The reading thread calls the handler, which must not call()."""
         if method not in self.handlers:
             self.handlers[method] = []
             self.call("session.subscribe", events=[method])

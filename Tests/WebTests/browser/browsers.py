@@ -1,4 +1,4 @@
-"""Chromium and Firefox: starts them with a fake microphone and the server's authority, and stops them."""
+"""Chromium and Firefox: starts them with a fake microphone and the server's authority."""
 
 import json
 import os
@@ -40,7 +40,8 @@ class Browser:
 
     def person(self):
         """A tab with storage that it shares with no other, as in the browser of another person."""
-        return Tab(self.connection, self.connection.call("browser.createUserContext")["userContext"])
+        created = self.connection.call("browser.createUserContext")
+        return Tab(self.connection, created["userContext"])
 
     def stop(self):
         """Ends the browser and its processes."""
@@ -168,8 +169,8 @@ def trust(authority, directory):
     directory.mkdir(parents=True, exist_ok=True)
     database = f"sql:{directory}"
     subprocess.run(["certutil", "-N", "-d", database, "--empty-password"], check=True)
-    subprocess.run(["certutil", "-A", "-d", database, "-n", AUTHORITY, "-t", "C,,", "-i", authority],
-                   check=True)
+    subprocess.run(["certutil", "-A", "-d", database, "-n", AUTHORITY, "-t", "C,,",
+                    "-i", authority], check=True)
 
 
 BROWSERS = {browser.name: browser for browser in (Chromium, Firefox)}

@@ -57,8 +57,8 @@ class Layout:
     def foreign_elements(self):
         """Elements that the site does not make."""
         return self.run("""() => [...document.querySelectorAll(
-          "main script, main img, main style, main h1:not(:first-of-type), main iframe, [onmouseover]")]
-          .map((element) => element.outerHTML)""")
+          "main script, main img, main style, main h1:not(:first-of-type), [onmouseover]")].map(
+          (element) => element.outerHTML)""")
 
     def watch_jumps(self):
         """Notes from now on how far messages move between frames without being scrolled."""

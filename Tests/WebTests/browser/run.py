@@ -1,6 +1,7 @@
 """Runs the browser tests in one browser.
 
-    python3 run.py chromium|firefox RESULTS AXE [FILTER]       or, to measure, chromium --measure …
+    python3 run.py chromium|firefox RESULTS AXE [FILTER]
+    python3 run.py chromium --measure
 
 RESULTS is a directory for screenshots and logs, AXE is axe.min.js. scripts/test-web calls this.
 """

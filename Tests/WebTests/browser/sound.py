@@ -149,7 +149,8 @@ class Player:
     def media(self):
         """What the page's media element does: its address, rate, and whether it keeps the pitch."""
         return self.run("""() => {
-          const element = [...window.testMedia].find((one) => !one.paused) ?? [...window.testMedia][0];
+          const all = [...window.testMedia];
+          const element = all.find((one) => !one.paused) ?? all[0];
           return {url: element?.currentSrc ?? "", rate: element?.playbackRate,
             pitchKept: element?.preservesPitch};
         }""")

@@ -127,7 +127,7 @@ class Element:
         return self.tab.run(function, self, *arguments)
 
     def move(self, x=0, y=0):
-        """The pointer action that moves to the middle of the element, or beside it by x and y pixels."""
+        """The pointer action that moves to the middle of the element, or x and y pixels beside."""
         return {"type": "pointerMove", "x": round(x), "y": round(y),
                 "origin": {"type": "element", "element": self.reference}}
 

@@ -25,7 +25,10 @@ def write_tone(path, seconds=1, frequency=FREQUENCY, rate=48000):
 
 
 def samples(clip):
-    """The samples of a clip, one channel at SAMPLE_RATE, from -1 to 1. Raises AssertionError if ffmpeg cannot decode it."""
+    """The samples of a clip, one channel at SAMPLE_RATE, from -1 to 1.
+
+    Raises AssertionError if ffmpeg cannot decode it.
+    """
     process = subprocess.run(
         ["ffmpeg", "-v", "error", "-i", "pipe:0", "-f", "f32le", "-ac", "1",
          "-ar", str(SAMPLE_RATE), "pipe:1"], input=clip, capture_output=True, check=False)
@@ -44,7 +47,7 @@ def power(values, frequency):
 
 
 def tone_share(values, frequency=FREQUENCY):
-    """The part of the power of values that a tone has, from 0 to 1: the median of tenths of a second."""
+    """The part of the power that a tone has, from 0 to 1: the median of tenths of a second."""
     length = SAMPLE_RATE // 10
     shares = []
     for start in range(0, len(values) - length + 1, length):
