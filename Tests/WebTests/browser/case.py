@@ -1,0 +1,133 @@
+"""What every browser test has: a server, a browser, and a look at what must never happen."""
+
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+from page import Page
+from server import Server
+
+# Reports the violations of the content security policy, and errors that nothing has caught.
+WATCH = """(report) => {
+  addEventListener("securitypolicyviolation", (event) => report(
+    `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample}`.trim()), true);
+}"""
+
+# Keeps the media elements that the page plays, which need not be in its document, and what they
+# play. Firefox stops playing where there is no sound card, unless the element is muted.
+WATCH_MEDIA = """() => {
+  window.testMedia = new Set();
+  window.testPlays = [];
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    window.testMedia.add(this);
+    const url = this.currentSrc || this.src;
+    if (window.testPlays.at(-1) !== url) window.testPlays.push(url);
+    if (MUTE) this.muted = true;
+    return play.call(this);
+  };
+}"""
+
+# Finished animations first: a half transparent text has little contrast. axe-core itself runs in a
+# realm of its own, which the page's policy does not apply to.
+FINISH_ANIMATIONS = """async () => {
+  const ending = document.getAnimations().filter(
+    (animation) => animation.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((animation) => animation.finished));
+}"""
+
+CHECK_ACCESSIBILITY = """async () => {
+  const {violations} = await axe.run(document);
+  return violations.map(({id, help, nodes}) =>
+    [`${id}: ${help}`, ...nodes.map(({html, failureSummary}) => `${html}: ${failureSummary}`)]
+      .join("\\n  "));
+}"""
+
+
+class SiteCase(unittest.TestCase):
+    """A test of the site in one browser, with an empty server."""
+
+    # Set once, by run.py.
+    browser = None
+    certificates = None
+    results = pathlib.Path(".")
+    axe = ""
+    problems = []
+
+    @classmethod
+    def prepare(cls, browser, certificates, results, axe):
+        """Sets what all tests of this process share, and watches the browser."""
+        cls.browser, cls.certificates, cls.results = browser, certificates, results
+        cls.axe = axe
+        connection = browser.connection
+        connection.on("script.message", lambda event: cls.problems.append(event["data"]["value"]))
+        connection.on("log.entryAdded", cls._note)
+        connection.call("script.addPreloadScript", functionDeclaration=WATCH,
+                        arguments=[{"type": "channel", "value": {"channel": "problems"}}])
+        mute = "true" if browser.name == "firefox" else "false"
+        connection.call("script.addPreloadScript",
+                        functionDeclaration=WATCH_MEDIA.replace("MUTE", mute))
+
+    @classmethod
+    def _note(cls, entry):
+        if entry["level"] == "error":
+            cls.problems.append(f"error: {entry.get('text')}")
+
+    def setUp(self):
+        self.problems.clear()
+        self.pages = []
+        self.directory = pathlib.Path(tempfile.mkdtemp(dir=self.browser.directory.parent))
+        self.server = Server(self.directory, self.certificates)
+        self.addCleanup(self._clean)
+        self.server.start()
+
+    def open(self, name=None, width=1280, height=800, url=None, locale="en-US"):
+        """A page of a new person, who has given a name before if there is one."""
+        page = Page(self.browser.person(), url or self.server.url)
+        self.pages.append(page)
+        page.tab.set_viewport(width, height)
+        page.tab.connection.call(
+            "emulation.setLocaleOverride", contexts=[page.tab.context], locale=locale)
+        page.open()
+        if name:
+            page.set_name(name)
+        return page
+
+    def check(self, *pages):
+        """Checks that axe-core finds nothing in the present state of pages, by default of all."""
+        for page in pages or self.pages:
+            page.tab.run(FINISH_ANIMATIONS)
+            if not page.tab.run("() => typeof axe === 'object'", sandbox="axe"):
+                page.tab.run("() => {" + self.axe + "}", sandbox="axe")
+            violations = page.tab.run(CHECK_ACCESSIBILITY, sandbox="axe", timeout=60)
+            self.assertEqual([], violations, "axe-core finds violations:\n" + "\n".join(violations))
+
+    def picture(self, page, name):
+        """Writes a screenshot for people to look at."""
+        page.tab.screenshot(self.results / "screenshots" / f"{name}-{self.browser.name}.png")
+
+    def tearDown(self):
+        if self._passed():
+            self.check()
+            self.assertEqual([], self.problems, "the browser reports problems")
+
+    def _passed(self):
+        result = self._outcome.result
+        return not any(test is self for test, _ in result.failures + result.errors) \
+            and self._outcome.success
+
+    def _clean(self):
+        failed = not self._passed()
+        name = re.sub(r"\W+", "-", self.id()) + "-" + self.browser.name
+        for number, page in enumerate(self.pages):
+            if failed:
+                page.tab.screenshot(self.results / "failures" / f"{name}-{number}.png")
+            page.tab.connection.call(
+                "browser.removeUserContext", userContext=page.tab.user_context)
+        self.server.stop()
+        if failed and self.server.log.exists():
+            (self.results / "failures").mkdir(parents=True, exist_ok=True)
+            shutil.copy(self.server.log, self.results / "failures" / f"{name}.log")
+        shutil.rmtree(self.directory)

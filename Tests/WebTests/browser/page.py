@@ -1,0 +1,267 @@
+"""The site as a person sees and uses it. All that finds an element is here, by role and name."""
+
+import re
+
+from layout import Layout
+from sound import Player, Recorder
+from tab import wait_until
+
+# The English names of controls, as patterns.
+NAMES = {
+    "name": r"^Your name",
+    "message": r"^Message",
+    "send": r"^(Send|Post)$",
+    "record": r"^Record",
+    "pause recording": r"^Pause recording",
+    "resume recording": r"^(Continue|Resume) recording",
+    "stop recording": r"^Stop",
+    "listen": r"^Listen",
+    "discard": r"^Discard",
+    "undo": r"^Undo",
+    "post recording": r"^(Send|Post)",
+    "play": r"^Play\b(?! all)",
+    "pause": r"^Pause\b(?! recording)",
+    "play all": r"^Play all",
+    "back": r"^(Back 10|10 seconds back)",
+    "forward": r"^(Forward 10|10 seconds forward)",
+    "rate": r"^(Speed|Rate)",
+    "position": r"^Position",
+    "search": r"^Search",
+    "delete": r"^Delete",
+    "level": r"^Level",
+    "player": r"^Player",
+    "allow": r"^(Allow|Continue)",
+}
+
+# The accessible name of an element, for the ways in which the site gives names.
+NAME = """const name = (element) => {
+  const ids = element.getAttribute("aria-labelledby");
+  const text = ids
+    ? ids.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ")
+    : element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent
+      ?? (element.textContent.trim() || element.title);
+  return text.trim().replace(/\\s+/g, " ");
+};"""
+
+# Whether an element is shown and perceived by everyone.
+SHOWN = """const shown = (element) => element.checkVisibility({visibilityProperty: true})
+  && !element.closest("[aria-hidden=true], [inert]");"""
+
+# The messages of the timeline, oldest first; the texts of one; and those that wait to be sent.
+ARTICLES = "const articles = () => [...document.querySelectorAll('main article')];"
+TEXT = "const text = (article) => article.querySelector('p[dir=auto]')?.innerText ?? '';"
+WAITS = "const waits = (article) => article.getAttribute('aria-busy') === 'true';"
+SCROLLER = """const scroller = () => {
+  let element = document.querySelector("main article")?.parentElement;
+  while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) {
+    element = element.parentElement;
+  }
+  return element ?? document.scrollingElement;
+};"""
+CONTROLS = """const controls = () => [...document.querySelectorAll(
+  "button, input, textarea, select, a[href], summary, audio[controls], [role=slider], [tabindex]"
+)].filter((element) => shown(element) && !element.disabled);"""
+HELPERS = NAME + SHOWN + ARTICLES + TEXT + WAITS + SCROLLER + CONTROLS
+
+
+class Page(Recorder, Player, Layout):
+    """The site in a tab."""
+
+    names = NAMES
+
+    def __init__(self, tab, url):
+        self.tab = tab
+        self.url = url
+
+    def open(self):
+        """Opens the server's address, as a person does."""
+        self.tab.open(self.url)
+
+    def run(self, function, *arguments, **options):
+        """Runs a function in the page that can call the functions above."""
+        return self.tab.run(
+            f"(...values) => {{ {HELPERS} return ({function})(...values); }}",
+            *arguments, **options)
+
+    # Elements
+
+    def find_all(self, role, name, within=None):
+        """The shown elements with a role and a name of NAMES."""
+        pattern = re.compile(NAMES[name])
+        return [element for element in self.tab.find_all(role, within=within)
+                if pattern.search(self._name(element) or "")]
+
+    def find(self, role, name, within=None):
+        """The only shown element with a role and a name of NAMES; waits for it."""
+        found = wait_until(lambda: self.find_all(role, name, within),
+                           f"a {role} with the name {NAMES[name]}")
+        if len(found) > 1:
+            names = [self._name(element) for element in found]
+            raise AssertionError(f"more than one {role} with the name {NAMES[name]}: {names}")
+        return found[0]
+
+    def button(self, name, within=None):
+        """A button."""
+        return self.find("button", name, within)
+
+    def _name(self, element):
+        return self.run("(element) => shown(element) ? name(element) : null", element)
+
+    @staticmethod
+    def fill(field, text):
+        """Replaces the text of a field, as pasting does."""
+        field.run("""(field, text) => {
+          field.focus();
+          field.value = text;
+          field.dispatchEvent(new InputEvent("input", {bubbles: true}));
+        }""", text)
+
+    # Composing
+
+    @property
+    def name_field(self):
+        """The field for the person's name."""
+        return self.find("textbox", "name")
+
+    @property
+    def name(self):
+        """The name that the page has remembered."""
+        return self.name_field.run("(field) => field.value")
+
+    def set_name(self, name):
+        """Enters a name."""
+        self.fill(self.name_field, name)
+        self.name_field.run("(f) => f.dispatchEvent(new Event('change', {bubbles: true}))")
+
+    @property
+    def message_field(self):
+        """The field for the text."""
+        return self.find("textbox", "message")
+
+    @property
+    def message(self):
+        """The text that is being written."""
+        return self.message_field.run("(field) => field.value")
+
+    def post(self, text):
+        """Types a text and presses Enter."""
+        self.message_field.click()
+        self.tab.type(text)
+        self.tab.press("Enter")
+
+    # Reading
+
+    def messages(self):
+        """The texts of the messages that the server has, oldest first."""
+        return self.run("() => articles().filter((a) => !waits(a)).map(text)")
+
+    def raw_messages(self):
+        """The same without the effects of layout."""
+        return self.run(
+            "() => articles().map((a) => a.querySelector('p[dir=auto]')?.textContent ?? '')")
+
+    def waiting(self):
+        """The texts of the messages that the server does not have yet."""
+        return self.run("() => articles().filter(waits).map(text)")
+
+    def wait_for_message(self, text, seconds=15, prefix=False):
+        """Waits until the timeline shows a text."""
+        wait_until(lambda: any(shown.startswith(text) if prefix else shown == text.strip()
+                               for shown in self.messages()),
+                   f"the message {text[:100]!r}", seconds)
+
+    def _article(self, text):
+        for article in self.tab.find_all("article"):
+            if self.run("(article) => text(article)", article) == text:
+                return article
+        raise AssertionError(f"no message {text!r}")
+
+    def search(self, words):
+        """Searches for words."""
+        field = self.find("searchbox", "search")
+        self.fill(field, words)
+        field.focus()
+        self.tab.press("Enter")
+
+    def delete_buttons(self, text):
+        """The buttons that delete a message."""
+        return self.find_all("button", "delete", within=self._article(text))
+
+    def delete(self, text):
+        """Deletes a message, and confirms it where the page asks."""
+        self.button("delete", within=self._article(text)).click()
+        for dialog in self.tab.find_all("alertdialog") + self.tab.find_all("dialog"):
+            self.button("delete", within=dialog).click()
+
+    def scroller(self):
+        """The element that scrolls the timeline."""
+        return self.locate_by("() => scroller()")
+
+    def locate_by(self, function):
+        """The element that a function finds."""
+        mark = "data-found-by-test"
+        self.run(f"() => ({function})().setAttribute({mark!r}, '')")
+        element = self.tab.locate({"type": "css", "value": f"[{mark}]"})[0]
+        element.run(f"(element) => element.removeAttribute({mark!r})")
+        return element
+
+    def scroll(self, pixels):
+        """Scrolls the timeline by pixels, and waits for two frames."""
+        self.run("""(pixels) => {
+          window.testScrolls = true;
+          scroller().scrollBy({top: pixels, behavior: "instant"});
+          return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        }""", pixels)
+
+    def at_end(self):
+        """Whether the newest message is in the viewport."""
+        return self.run("""() => {
+          const element = scroller();
+          return element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+        }""")
+
+    def top_of(self, text):
+        """The distance of a message from the top of the viewport, in pixels."""
+        return self._article(text).run("(article) => article.getBoundingClientRect().top")
+
+    def first_unread(self):
+        """The text of the first message after the mark of what is new."""
+        return self.run("""() => {
+          const mark = [...document.querySelectorAll("main [role=separator]")]
+            .find((element) => /new|unread/i.test(element.textContent || name(element)));
+          const after = articles().filter((article) => mark
+            && mark.compareDocumentPosition(article) & Node.DOCUMENT_POSITION_FOLLOWING);
+          return after[0] ? text(after[0]) : null;
+        }""")
+
+    # The network
+
+    def set_offline(self, offline):
+        """Takes the network from the page, or gives it back."""
+        self.tab.connection.call(
+            "emulation.setNetworkConditions", contexts=[self.tab.context],
+            networkConditions={"type": "offline"} if offline else None)
+
+    def statuses(self):
+        """The texts of the page's live regions."""
+        return self.run("""() => [...document.querySelectorAll("[role=status], [role=alert]")]
+          .filter(shown).map((region) => region.textContent.trim()).filter(Boolean)""")
+
+    def problems(self):
+        """The texts that say what is wrong."""
+        return self.run("""() => [...document.querySelectorAll("[role=alert]")]
+          .filter(shown).map((region) => region.textContent.trim()).filter(Boolean)""")
+
+    def wait_until_offline(self):
+        """Waits until the page says that it is offline."""
+        wait_until(lambda: any(re.search("offline|connect", text, re.I)
+                               for text in self.statuses()), "the page says that it is offline", 30)
+
+    def wait_until_live(self):
+        """Waits until the page no longer says that it is offline."""
+        wait_until(lambda: not any(re.search("offline|connect", text, re.I)
+                                   for text in self.statuses()), "the page is live", 60)
+
+    def wait_for_service_worker(self):
+        """Waits until the service worker controls the page."""
+        self.run("() => navigator.serviceWorker.ready.then(() => true)")

@@ -1,0 +1,126 @@
+"""A chatterd with an empty database of its own, and calls of its API."""
+
+import base64
+import json
+import os
+import pathlib
+import re
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = os.environ.get("CHATTERD", str(REPOSITORY / ".build/debug/chatterd"))
+# A postgresql:// URL of a cluster, from scripts/with-postgres.
+CLUSTER = os.environ["CHATTERD_TEST_DATABASE"]
+
+
+def ending_with_this(command):
+    """A command that the kernel ends if this process is killed."""
+    return ["setpriv", "--pdeathsig", "TERM", "--", *command]
+
+
+class Certificates:
+    """An authority, and the certificate that it has signed for localhost."""
+
+    def __init__(self, directory):
+        self.directory = pathlib.Path(directory)
+        self.authority = self.directory / "chatterd-ca.crt"
+        self.certificate = self.directory / "chatterd.crt"
+        self.private_key = self.directory / "chatterd.key"
+        subprocess.run([PROGRAM, "cert", "--out", self.directory, "--name", "localhost"],
+                       check=True, stdout=subprocess.DEVNULL)
+
+
+class Server:
+    """Starts chatterd on a free port, which it keeps when it is started again."""
+
+    def __init__(self, directory, certificates):
+        self.directory = pathlib.Path(directory)
+        self.certificates = certificates
+        self.trust = ssl.create_default_context(cafile=certificates.authority)
+        self.log = self.directory / "server.log"
+        self.database = f"web_{uuid.uuid4().hex}"
+        self.port = 0
+        self.process = None
+        self._query(f"create database {self.database}")
+
+    @property
+    def url(self):
+        """The address that people open."""
+        return f"https://localhost:{self.port}"
+
+    def start(self):
+        """Starts the server, and returns once it listens."""
+        database = re.sub(r"/postgres\?", f"/{self.database}?", CLUSTER)
+        before = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                ending_with_this([
+                    PROGRAM, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", database,
+                    "--data-dir", self.directory / "data", "--rate-limit", "0",
+                    "--certificate", self.certificates.certificate,
+                    "--private-key", self.certificates.private_key, "--log-format", "json"]),
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        deadline = time.monotonic() + 30
+        while True:
+            added = self.log.read_bytes()[before:].decode(errors="replace")
+            address = re.search(r'"addresses":"127\.0\.0\.1:([0-9]+)', added)
+            if address:
+                self.port = int(address[1])
+                return
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start:\n{added}")
+            time.sleep(0.02)
+
+    def kill(self):
+        """Kills the server with SIGKILL, as a power cut does."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Stops the server and removes its database."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        self._query(f"drop database if exists {self.database} with (force)")
+
+    def get(self, path, **headers):
+        """The body of a response to GET."""
+        return self._request("GET", path, None, headers)
+
+    def chatts(self, query="limit=200"):
+        """A page of the timeline, newest first."""
+        return json.loads(self.get(f"/v1/chatts?{query}"))["chatts"]
+
+    def post(self, username, message=None, clip=None):
+        """Posts a chatt, and returns it."""
+        chatt = {"username": username, "message": message,
+                 "audio": base64.b64encode(clip).decode() if clip else None}
+        given = {name: value for name, value in chatt.items() if value is not None}
+        return json.loads(self._request("POST", "/v1/chatts", json.dumps(given).encode(),
+                                        {"Content-Type": "application/json"}))
+
+    def insert(self, statement):
+        """Runs a statement in the server's database, for example to insert thousands of rows."""
+        self._query(statement, self.database)
+
+    def _request(self, method, path, body, headers):
+        request = urllib.request.Request(self.url + path, body, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, context=self.trust, timeout=30) as response:
+                return response.read()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{method} {path}: {error.code} {error.read().decode()}") from None
+
+    @staticmethod
+    def _query(statement, database="postgres"):
+        url = re.sub(r"/postgres\?", f"/{database}?", CLUSTER)
+        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", statement],
+                       check=True, stdout=subprocess.DEVNULL)

@@ -1,0 +1,173 @@
+"""The recorder and the player of the site, as a person uses them."""
+
+import base64
+import re
+
+from tab import wait_until
+
+TIME = re.compile(r"([0-9]+):([0-9]{2})")
+
+
+class Recorder:
+    """The page's recorder: a part of Page."""
+
+    def start_recording(self):
+        """Presses the record button, and continues after the explanation if there is one."""
+        self.button("record").click()
+        wait_until(lambda: self.recording() or self._allow(), "the recording starts")
+
+    def _allow(self):
+        for button in self.find_all("button", "allow"):
+            button.click()
+        return False
+
+    def recording(self):
+        """Whether the page records."""
+        return bool(self.find_all("button", "stop recording"))
+
+    def recorded_seconds(self):
+        """The length of the recording that the page shows."""
+        text = self.run("() => document.querySelector('[role=timer]')?.textContent ?? ''")
+        match = TIME.search(text)
+        return int(match[1]) * 60 + int(match[2]) if match else 0
+
+    def level(self):
+        """What the level meter shows, from 0 to 1."""
+        return self.run("""() => {
+          const meter = document.querySelector("meter, [role=meter]");
+          return meter ? Number(meter.value ?? meter.getAttribute("aria-valuenow"))
+            / Number(meter.max ?? meter.getAttribute("aria-valuemax") ?? 1) : 0;
+        }""")
+
+    def pause_recording(self):
+        """Pauses the recording."""
+        self.button("pause recording").click()
+        self.find("button", "resume recording")
+
+    def resume_recording(self):
+        """Continues the recording after a pause."""
+        self.button("resume recording").click()
+        self.find("button", "pause recording")
+
+    def stop_recording(self):
+        """Ends the recording, so that it can be heard and posted."""
+        self.button("stop recording").click()
+        wait_until(self.can_listen, "the recording is finished")
+
+    def can_listen(self):
+        """Whether there is a recording that can be heard."""
+        return bool(self.find_all("button", "listen"))
+
+    def listen(self):
+        """Plays the recording before it is posted."""
+        self.button("listen").click()
+
+    def discard_recording(self):
+        """Discards the recording."""
+        self.button("discard").click()
+        wait_until(lambda: not self.can_listen(), "the recording is discarded")
+
+    def undo(self):
+        """Brings back what was discarded."""
+        self.button("undo").click()
+        wait_until(self.can_listen, "the recording is back")
+
+    def post_recording(self):
+        """Posts the recording, with the text if there is one."""
+        self.button("send").click()
+
+
+class Player:
+    """The page's player: a part of Page."""
+
+    def clips(self):
+        """The buttons that play the clips of the timeline, oldest first."""
+        return [button for article in self.tab.find_all("article")
+                for button in self.find_all("button", "play", within=article)]
+
+    def play(self, clip):
+        """Plays a clip."""
+        clip.click()
+
+    def pause(self):
+        """Pauses what is played."""
+        self.button("pause", within=self.player).click()
+        wait_until(lambda: self.playing_elements() == 0, "the clip pauses")
+
+    @property
+    def player(self):
+        """The region with the controls of the clip that is played."""
+        return self.find("region", "player")
+
+    @property
+    def slider(self):
+        """The control for the position."""
+        return self.find("slider", "position", within=self.player)
+
+    def position(self):
+        """The position in seconds that the slider has; 0 without a player."""
+        if not self.find_all("region", "player"):
+            return 0
+        return self.slider.run(
+            "(slider) => Number(slider.value ?? slider.getAttribute('aria-valuenow'))")
+
+    def click_slider(self, part):
+        """Clicks on the slider at a part of its width."""
+        self.tab.pointer(self._on_slider(part), {"type": "pointerDown", "button": 0},
+                         {"type": "pointerUp", "button": 0})
+
+    def drag_slider(self, start, end):
+        """Drags from one part of the slider's width to another."""
+        self.tab.pointer(self._on_slider(start), {"type": "pointerDown", "button": 0},
+                         {**self._on_slider(end), "duration": 200},
+                         {"type": "pointerUp", "button": 0})
+
+    def _on_slider(self, part):
+        slider = self.slider
+        width = slider.run("(slider) => slider.getBoundingClientRect().width")
+        return slider.move(x=(part - 0.5) * width)
+
+    def skip_forward(self):
+        """Presses the button for ten seconds forward."""
+        self.button("forward", within=self.player).click()
+
+    def skip_back(self):
+        """Presses the button for ten seconds back."""
+        self.button("back", within=self.player).click()
+
+    def set_rate(self, rate):
+        """Chooses a rate."""
+        self.find("combobox", "rate", within=self.player).run("""(select, rate) => {
+          select.value = String(rate);
+          select.dispatchEvent(new Event("change", {bubbles: true}));
+        }""", rate)
+
+    def play_all(self):
+        """Plays all clips, beginning with the oldest."""
+        self.button("play all").click()
+
+    def media(self):
+        """What the page's media element does: its address, rate, and whether it keeps the pitch."""
+        return self.run("""() => {
+          const all = [...window.testMedia];
+          const element = all.find((one) => !one.paused) ?? all[0];
+          return {url: element?.currentSrc ?? "", rate: element?.playbackRate,
+            pitchKept: element?.preservesPitch};
+        }""")
+
+    def playing_elements(self):
+        """The number of media elements that play."""
+        return self.run("() => [...window.testMedia].filter((element) => !element.paused).length")
+
+    def plays(self):
+        """The paths of what was played, in order."""
+        return self.run("() => window.testPlays.map((url) => new URL(url).pathname)")
+
+    def download(self, url):
+        """A clip's bytes, as the page receives them."""
+        return base64.b64decode(self.run("""async (url) => {
+          const blob = await (await fetch(url)).blob();
+          const reader = new FileReader();
+          await new Promise((done) => { reader.onload = done; reader.readAsDataURL(blob); });
+          return reader.result.split(",")[1];
+        }""", url))

@@ -1,0 +1,111 @@
+"""For everyone: keyboards, small and enlarged pages, dark pages, other languages."""
+
+from case import SiteCase
+from tab import wait_until
+from tone import clip
+
+
+class EveryoneTests(SiteCase):
+    def fill_timeline(self):
+        """Messages of several kinds."""
+        self.server.post("ann", "Good morning")
+        self.server.post("ben", "A longer message that does not fit into a line of a phone. " * 4)
+        self.server.post("dana", "שלום, מה שלומך?")
+        self.server.post("ben", None, clip(3))
+
+    def test_everything_works_with_the_keyboard_alone(self):
+        ann = self.open()
+        self.assertEqual([], ann.unreachable(), "the Tab key reaches every control")
+        ann.tab_to("name")
+        ann.tab.type("ann")
+        ann.tab_to("message")
+        ann.tab.type("By keyboard")
+        ann.tab.press("Enter")
+        ann.wait_for_message("By keyboard")
+        ann.tab_to("record")
+        ann.tab.press("Enter")
+        wait_until(lambda: ann.recorded_seconds() >= 1, "the key starts a recording")
+        self.check()
+        ann.tab_to("stop recording")
+        ann.tab.press("Space")
+        wait_until(ann.can_listen, "the key stops the recording")
+        ann.tab_to("send")
+        ann.tab.press("Enter")
+        wait_until(ann.clips, "the recording is posted")
+        ann.tab_to("play")
+        ann.tab.press("Enter")
+        wait_until(lambda: ann.position() > 0.1, "the key plays the clip")
+        self.assertTrue(ann.focus_is_visible())
+        self.check()
+
+    def check_width(self, page, width):
+        """Checks that nothing is wider than the page."""
+        page.wait_for_message("Good morning")
+        self.assertLessEqual(page.content_width(), width)
+        self.assertEqual([], page.clipped(), "controls outside of the page")
+        self.check()
+
+    def test_a_page_of_320_pixels_needs_no_horizontal_scrolling(self):
+        self.fill_timeline()
+        page = self.open("ann", width=320, height=640)
+        self.check_width(page, 320)
+        page.start_recording()
+        self.check_width(page, 320)
+        page.stop_recording()
+        self.check_width(page, 320)
+        page.play(page.clips()[-1])
+        wait_until(lambda: page.position() > 0.1, "the clip is played")
+        self.check_width(page, 320)
+
+    def test_a_page_enlarged_to_400_percent_needs_no_horizontal_scrolling(self):
+        # 1280 by 1024 pixels have room for this much.
+        self.fill_timeline()
+        page = self.open("ann", width=320, height=256)
+        self.check_width(page, 320)
+        page.fill(page.message_field, "Enlarged")
+        page.message_field.click()
+        page.tab.press("Enter")
+        page.wait_for_message("Enlarged")
+        self.assertGreater(page.shown_height("Enlarged"), 10, "the message can be read")
+
+    def test_a_phone(self):
+        self.fill_timeline()
+        page = self.open("ann", width=390, height=844)
+        self.check_width(page, 390)
+        self.picture(page, "phone-light")
+
+    def test_fingers_can_hit_every_control(self):
+        self.fill_timeline()
+        page = self.open("ann", width=390, height=844)
+        page.wait_for_message("Good morning")
+        self.assertEqual([], page.small_controls(24), "controls smaller than 24 pixels")
+
+    def test_dark_pages_have_enough_contrast(self):
+        if self.browser.name != "chromium":
+            self.skipTest("Firefox cannot be switched while it runs")
+        self.fill_timeline()
+        page = self.open("ann")
+        self.browser.devtools(page.tab, "Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark"}])
+        page.wait_for_message("Good morning")
+        self.check()
+        self.picture(page, "desktop-dark")
+        page.tab.set_viewport(390, 844)
+        page.start_recording()
+        self.check()
+        self.picture(page, "phone-dark")
+
+    def test_a_german_browser_shows_german(self):
+        self.fill_timeline()
+        page = self.open(locale="de-DE")
+        page.wait_for_message("Good morning")
+        self.assertEqual("de", page.tab.run("() => document.documentElement.lang"))
+        self.check()
+        self.picture(page, "german")
+
+    def test_a_language_from_right_to_left_keeps_its_direction(self):
+        self.fill_timeline()
+        page = self.open("ann")
+        page.wait_for_message("Good morning")
+        self.assertEqual("rtl", page.direction_of("שלום, מה שלומך?"))
+        self.assertEqual("ltr", page.direction_of("Good morning"))

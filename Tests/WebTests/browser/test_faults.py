@@ -1,0 +1,87 @@
+"""Servers that crash, networks that end: nothing is lost, and nothing is posted twice."""
+
+import signal
+
+from case import SiteCase
+from relay import Relay
+from tab import wait_until
+
+
+class FaultTests(SiteCase):
+    def test_a_server_killed_before_it_stores_a_post_has_it_once_after_its_restart(self):
+        ann = self.open("ann")
+        # The request arrives, and waits in the stopped server.
+        self.server.process.send_signal(signal.SIGSTOP)
+        ann.post("Once")
+        wait_until(lambda: ann.waiting() == ["Once"], "the message waits")
+        self.server.kill()
+        self.picture(ann, "waiting")
+        self.check()
+        self.server.start()
+        wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Once"],
+                   "the message is posted", 60)
+        self.assertEqual(["Once"], [chatt["message"] for chatt in self.server.chatts()])
+
+    def test_a_server_killed_before_it_acknowledges_a_post_has_it_once_after_its_restart(self):
+        relay = Relay(self.server.port)
+        self.addCleanup(relay.stop)
+        ann = self.open("ann", url=relay.url)
+        relay.lose_responses()
+        ann.post("Once")
+        wait_until(self.server.chatts, "the server has stored the message")
+        self.server.kill()
+        relay.lose_responses(False)
+        self.server.start()
+        wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Once"],
+                   "the message is posted", 60)
+        self.assertEqual(["Once"], [chatt["message"] for chatt in self.server.chatts()])
+        # The repeat has returned the token.
+        ann.delete("Once")
+        wait_until(lambda: self.server.chatts() == [], "the server has deleted the message")
+
+    def test_what_is_posted_without_a_network_is_sent_when_it_is_back(self):
+        ann, ben = self.open("ann"), self.open("ben")
+        ann.wait_until_live()
+        ann.set_offline(True)
+        ann.wait_until_offline()
+        self.picture(ann, "offline")
+        self.check()
+        ann.post("Later")
+        wait_until(lambda: ann.waiting() == ["Later"], "the message waits")
+        self.server.post("ben", "Meanwhile")
+        ann.set_offline(False)
+        ben.wait_for_message("Later", 60)
+        ann.wait_for_message("Meanwhile", 60)
+        wait_until(lambda: ann.waiting() == [], "nothing waits")
+        ann.wait_until_live()
+        self.assertEqual(2, len(self.server.chatts()))
+
+    def test_the_last_timeline_is_shown_while_the_server_is_away(self):
+        self.server.post("ben", "Before")
+        ann = self.open("ann")
+        ann.wait_for_message("Before")
+        ann.wait_for_service_worker()
+        self.server.kill()
+        ann.tab.reload()
+        ann.wait_for_message("Before")
+        ann.wait_until_offline()
+        self.check()
+        ann.post("Offline")
+        wait_until(lambda: ann.waiting() == ["Offline"], "the message waits")
+        ann.tab.reload()
+        wait_until(lambda: ann.waiting() == ["Offline"], "the message waits after a reload")
+        self.server.start()
+        wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Before", "Offline"],
+                   "the message is posted", 60)
+        self.assertEqual(2, len(self.server.chatts()))
+
+    def test_a_refused_post_stays_and_can_be_corrected(self):
+        ann = self.open("ann")
+        # Longer than the server accepts.
+        ann.fill(ann.message_field, "a" * 70000)
+        ann.message_field.focus()
+        ann.tab.press("Enter")
+        wait_until(lambda: ann.problems(), "the page says what is wrong")
+        self.picture(ann, "error")
+        self.check()
+        self.assertEqual([], self.server.chatts())
