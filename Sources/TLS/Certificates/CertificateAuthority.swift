@@ -52,6 +52,8 @@ public struct CertificateAuthority: Sendable {
   /// Clients refuse the certificate unless `permits` returns true for it.
   public func issue(_ request: CertificateRequest) throws(CertificateError) -> CertifiedKey {
     try request.validate()
+    // RSA keys encipher keys only without forward secrecy, but NSS checks the bit.
+    let isRSA = if case .rsa = request.key { true } else { false }
     let alternatives = request.names.map { "DNS:\($0)" } + request.addresses.map { "IP:\($0)" }
     let contents = CertificateHandle.Contents(
       organization: request.organization,
@@ -60,7 +62,8 @@ public struct CertificateAuthority: Sendable {
       validity: .init(days: request.days),
       extensions: [
         .init(name: "basicConstraints", value: "critical,CA:FALSE"),
-        .init(name: "keyUsage", value: "critical,digitalSignature"),
+        .init(
+          name: "keyUsage", value: "critical,digitalSignature\(isRSA ? ",keyEncipherment" : "")"),
         .init(name: "extendedKeyUsage", value: "serverAuth"),
         .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
         .init(name: "subjectKeyIdentifier", value: "hash"),
