@@ -37,4 +37,17 @@ extension CertifiedKeyFiles {
     self.init(
       certificate: directory + "/chatterd.crt", privateKey: directory + "/chatterd.key")
   }
+
+  /// The files of the authority that signs the certificate: each beside the server's file of its
+  /// kind.
+  var authority: CertifiedKeyFiles {
+    CertifiedKeyFiles(
+      certificate: Self.beside(certificate, "chatterd-ca.crt"),
+      privateKey: Self.beside(privateKey, "chatterd-ca.key"))
+  }
+
+  private static func beside(_ path: String, _ name: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return name }
+    return path[...slash] + name
+  }
 }

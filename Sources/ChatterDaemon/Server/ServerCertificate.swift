@@ -6,6 +6,7 @@ import TLS
 struct ServerCertificate: Sendable {
   let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
+  let issuer: CertificateIssuer
   private let certificate: Certificate
 
   /// Reads the certificate; creates it first if none is configured and the files are missing.
@@ -15,19 +16,21 @@ struct ServerCertificate: Sendable {
     if named.isOwn, !FilePresence.exists(files.certificate), !FilePresence.exists(files.privateKey)
     {
       try DataDirectory.make(configuration.dataDirectory)
-      try CertificateRequest.ofThisMachine().make().write(to: files)
+      let made = try IssuedKey(.ofThisMachine(), reusing: files.authority)
+      try made.write(to: files, authority: files.authority)
       log.write(.notice, "created a certificate", ["path": "\(files.certificate)"])
     }
     // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
     contexts = try TLSContextSlot(
       files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
       threadCount: configuration.loops)
-    certificate = try Certificate(contentsOf: files.certificate)
+    let chain = try Certificate.all(inFile: files.certificate)
+    certificate = chain[0]
+    issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
     warnOfExpiry(log)
   }
 
   var hosts: [String] { certificate.names + certificate.addresses }
-  var isSelfSigned: Bool { certificate.isSelfSigned }
 
   /// The last day of validity, such as `2028-03-01`.
   var untilText: String { certificate.lastDay }
@@ -44,7 +47,8 @@ struct ServerCertificate: Sendable {
     guard days < 30 else { return }
     log.write(
       .warning,
-      days < 0 ? "the certificate has expired: create a new one" : "the certificate expires soon",
+      (days < 0 ? "the certificate has expired" : "the certificate expires soon")
+        + (issuer == .other ? "" : ": renew it with chatterd cert --force"),
       ["until": "\(untilText)"])
   }
 

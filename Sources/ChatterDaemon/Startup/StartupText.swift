@@ -12,8 +12,8 @@ struct StartupFacts: Sendable, Equatable {
   var certificateUntil: String
   /// The DNS names and IP addresses in the certificate.
   var certificateHosts: [String]
-  /// Whether it is self-signed, so that it must be installed on devices before they trust it.
-  var isSelfSigned: Bool
+  /// Who signed it, and so what must be installed on devices before they trust it.
+  var issuer: CertificateIssuer
   /// The absolute path of a small recording to post.
   var clipPath: String
 }
@@ -35,14 +35,24 @@ enum StartupText {
       "  " + curl.post,
       "  " + curl.postAudio,
     ]
-    return facts.isSelfSigned ? head + [""] + trust(facts) : head
+    switch facts.issuer {
+    case .authority(let path):
+      return head + ["", "To trust this server on a device, install its authority:"] + trust(path)
+    case .itself:
+      return head
+        + [
+          "",
+          "This certificate is its own authority: Firefox refuses it. To create one that browsers",
+          "accept, run chatterd cert --force. To trust this one on a device:",
+        ] + trust(facts.certificatePath)
+    case .other: return head
+    }
   }
 
-  /// Returns the instructions for trusting a self-signed certificate.
-  private static func trust(_ facts: StartupFacts) -> [String] {
-    let path = LogFormat.printable(facts.certificatePath)
+  /// Returns the instructions for trusting a certificate that no device trusts by default.
+  private static func trust(_ certificatePath: String) -> [String] {
+    let path = LogFormat.printable(certificatePath)
     return [
-      "This certificate is self-signed. To trust it on a device:",
       "  curl     --cacert \(ShellWord.quoted(path))",
       "  iOS      Send \(path) to the phone (AirDrop, mail) and open it there.",
       "           Settings > General > VPN & Device Management: install the profile.",
@@ -51,7 +61,7 @@ enum StartupText {
       "           Settings > Security > Encryption & credentials > Install a certificate >",
       "           CA certificate. The app's network security config must trust user",
       "           certificates: <certificates src=\"user\" /> among its trust anchors.",
-      "Phones must use a name or an address that the certificate is for.",
+      "Devices must use a name or an address that the certificate is for.",
     ]
   }
 }

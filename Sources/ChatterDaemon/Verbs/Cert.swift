@@ -3,7 +3,8 @@ import Program
 import Sockets
 import TLS
 
-/// `chatterd cert`: creates a key and a certificate.
+/// `chatterd cert`: creates a key and a certificate, and an authority that signs it unless there is
+/// one.
 struct Cert: Sendable {
   /// The types of private key that current phones and browsers accept, by their names in `--key`.
   static let keyTypes: KeyValuePairs<String, CertificateKeyKind> = [
@@ -54,16 +55,43 @@ struct Cert: Sendable {
 
   func run() throws(CertificateError) {
     for warning in warnings { StandardStream.error.write("chatterd: \(warning)\n") }
-    let made = try request.make()
-    try made.write(to: files, overwriting: overwrites)
-    StandardStream.output.write(
-      """
-      certificate  \(files.certificate), until \(made.certificate.lastDay)
-      key          \(files.privateKey)
-      for          \((made.certificate.names + made.certificate.addresses).joined(separator: ", "))
-      fingerprint  \(made.certificate.fingerprintText)
+    let made = try IssuedKey(request, reusing: files.authority)
+    try made.write(to: files, authority: files.authority, overwriting: overwrites)
+    StandardStream.output.write(Self.lines(made, files).joined(separator: "\n") + "\n")
+  }
 
-      """)
+  /// Returns what the verb prints: the files, and what clients must do.
+  static func lines(_ made: IssuedKey, _ files: CertifiedKeyFiles) -> [String] {
+    let (server, authority) = (made.server.certificate, made.authority.certificate)
+    return [
+      "certificate  \(files.certificate), until \(server.lastDay)",
+      "key          \(files.privateKey)",
+      "for          \((server.names + server.addresses).joined(separator: ", "))",
+      "fingerprint  \(server.fingerprintText)",
+      "authority    \(files.authority.certificate), until \(authority.lastDay)",
+      "key          \(files.authority.privateKey)",
+      "fingerprint  \(authority.fingerprintText)",
+      "",
+    ] + advice(made.origin, files.authority)
+  }
+
+  private static func advice(
+    _ origin: IssuedKey.AuthorityOrigin, _ files: CertifiedKeyFiles
+  ) -> [String] {
+    switch origin {
+    case .new:
+      [
+        "The authority is new: clients must trust \(files.certificate).",
+        "Its key is needed only to renew the certificate; you can store it elsewhere until then.",
+      ]
+    case .reused:
+      ["The authority is the same: clients that trust it accept the new certificate."]
+    case .replaced:
+      [
+        "The authority is new, since the old one does not permit these names and addresses or",
+        "expires too early: clients must trust the new \(files.certificate).",
+      ]
+    }
   }
 }
 

@@ -129,8 +129,7 @@ struct Serve {
       addresses: addresses.compactMap { ListenAddress("\($0)") },
       database: database.description, certificatePath: certificate.files.certificate,
       certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
-      isSelfSigned: certificate.isSelfSigned,
-      clipPath: clip)
+      issuer: certificate.issuer, clipPath: clip)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
     log.write(
       .notice, "serving",

@@ -30,6 +30,15 @@ public struct Certificate: Sendable, Equatable {
     try self.init(CertifiedKey.certificates(inFile: path)[0], source: path)
   }
 
+  /// Reads all certificates of a PEM file, in their order; at least one.
+  public static func all(inFile path: String) throws(CertificateError) -> [Certificate] {
+    var all: [Certificate] = []
+    for handle in try CertifiedKey.certificates(inFile: path) {
+      all.append(try Certificate(handle, source: path))
+    }
+    return all
+  }
+
   /// Returns the number of whole days until the certificate expires, rounded down: negative once it
   /// has expired.
   ///

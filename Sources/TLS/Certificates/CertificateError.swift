@@ -23,6 +23,9 @@ public enum CertificateError: Error, Sendable, Equatable {
   /// OpenSSL refuses to use it, because a key is too small or a signature is too weak.
   case refused(reason: String)
 
+  /// An authority's certificate exists, its key does not.
+  case authorityKeyMissing(certificate: String, privateKey: String)
+
   case noNames
   case tooManyNames
   case malformedName(String)
@@ -31,6 +34,8 @@ public enum CertificateError: Error, Sendable, Equatable {
   case rsaBitsOutOfRange(Int)
   case daysOutOfRange(Int)
 
+  /// Two files to write have the same path.
+  case sameFile(path: String)
   case fileExists(path: String)
   case directoryNotWritable(path: String, errno: Errno)
   case fileNotWritable(path: String, errno: Errno)
@@ -58,6 +63,9 @@ extension CertificateError: CustomStringConvertible {
     case .keyDoesNotMatch(let certificate, let privateKey):
       "the private key in \(privateKey) does not match the certificate in \(certificate)"
     case .refused(let reason): "OpenSSL rejected the certificate: \(reason)"
+    case .authorityKeyMissing(let certificate, let privateKey):
+      "\(privateKey) does not exist: put the key of \(certificate) back to renew the certificate, "
+        + "or move \(certificate) away to create a new authority, which clients must trust"
     case .noNames: "a certificate needs at least one name or address"
     case .tooManyNames:
       "a certificate has at most \(CertificateRequest.namesMax) names and addresses"
@@ -69,6 +77,7 @@ extension CertificateError: CustomStringConvertible {
       "an RSA key has \(range(CertificateKeyKind.rsaBitsRange)) bits, not \(bits)"
     case .daysOutOfRange(let days):
       "a certificate is valid for \(range(CertificateRequest.daysRange)) days, not \(days)"
+    case .sameFile(let path): "\(path) cannot be two files: use different paths"
     case .fileExists(let path): "\(path) already exists and is not overwritten"
     case .directoryNotWritable(let path, let errno):
       "the directory \(path) cannot be written to: \(errno)"

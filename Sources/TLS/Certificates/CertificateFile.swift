@@ -48,15 +48,13 @@ struct CertificateFile {
   ///
   /// The file has its mode from its creation, so that a key is never readable by others.
   func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
-    var random: UInt64 = 0
-    while random == 0 { random = .random(in: 1...UInt64.max) }
-    let temporary = "\(directory.path)/.\(name).\(String(random, radix: 36)).new"
+    let temporary = hiddenPath(suffix: "new")
     let descriptor = unsafe open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard descriptor >= 0 else {
       throw CertificateError.directoryNotWritable(path: directory.path, errno: Errno(errno))
     }
-    let prepared = PreparedFile(temporary: temporary, destination: path)
+    let prepared = PreparedFile(temporary: temporary, destination: self)
     defer { _ = close(descriptor) }
     giveToFormerOwner(descriptor)
     do throws(Errno) {
@@ -86,6 +84,12 @@ struct CertificateFile {
     _ = fchown(descriptor, former.st_uid, former.st_gid)
   }
 
+  /// Returns a new hidden path in the same directory.
+  func hiddenPath(suffix: String) -> String {
+    let random = UInt64.random(in: 1...UInt64.max)
+    return "\(directory.path)/.\(name).\(String(random, radix: 36)).\(suffix)"
+  }
+
   var directory: CertificateDirectory { CertificateDirectory(of: path) }
 
   private var name: String {
@@ -98,35 +102,6 @@ struct CertificateFile {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
-}
-
-/// A complete file with a temporary name, ready to be moved to its destination.
-struct PreparedFile {
-  let temporary: String
-  let destination: String
-
-  /// Moves the file to its destination atomically.
-  func commit(overwriting: Bool) throws(CertificateError) {
-    if overwriting {
-      guard unsafe rename(temporary, destination) == 0 else { throw failure(errno) }
-      return
-    }
-    // link(2) fails where rename(2) would replace a file that another process has just created.
-    guard unsafe link(temporary, destination) == 0 else {
-      throw errno == EEXIST ? .fileExists(path: destination) : failure(errno)
-    }
-    unsafe _ = unlink(temporary)
-  }
-
-  private func failure(_ code: Int32) -> CertificateError {
-    .fileNotWritable(path: destination, errno: Errno(code))
-  }
-
-  /// Removes the temporary file. Has no effect after a commit.
-  func discard() { unsafe _ = unlink(temporary) }
-
-  /// Removes the committed file. Only for a commit that did not overwrite a file.
-  func withdraw() { unsafe _ = unlink(destination) }
 }
 
 /// A directory that certificates are written to.

@@ -1,10 +1,9 @@
-import Glibc
-
-/// A request for a self-signed certificate: `make()` generates the certificate and its key.
+/// A request for a server certificate: `make()` generates the certificate, its key and an authority
+/// that signs it.
 ///
-/// Phones accept the result. The names and addresses are in the extension where clients look for
-/// them (clients ignore the common name). The certificate is for servers and valid for at most 825
-/// days. It is a CA, so that iOS lists it under full trust and Android installs it.
+/// Phones and browsers accept the result. The names and addresses are in the extension where
+/// clients look for them (clients ignore the common name). The certificate is for servers and valid
+/// for at most 825 days. It is not a CA, since Firefox refuses a server that presents one.
 public struct CertificateRequest: Sendable {
   /// The number of days that a certificate may be valid. Apple refuses more than 825.
   public static let daysRange = 1...825
@@ -18,10 +17,10 @@ public struct CertificateRequest: Sendable {
   /// IPv4 and IPv6 addresses.
   public var addresses: [String]
   public var key: CertificateKeyKind = .p256
-  /// The whole validity in days, including the hour before now.
+  /// The whole validity of the server certificate in days, including the hour before now.
   public var days = 825
   public var organization = "chatterd"
-  /// The name shown in lists of certificates; nil for the first name or address.
+  /// The authority's name in lists of certificates; nil for one with the first name or address.
   public var commonName: String?
 
   /// Creates a request for names and addresses, with defaults for everything else.
@@ -36,45 +35,10 @@ public struct CertificateRequest: Sendable {
       names: hosts.filter { !Self.isAddress($0) }, addresses: hosts.filter(Self.isAddress))
   }
 
-  /// Generates a key and a certificate that is signed by it. RSA takes up to seconds.
+  /// Generates a key and a certificate, signed by a new authority whose key is then forgotten. RSA
+  /// takes up to seconds.
   public func make() throws(CertificateError) -> CertifiedKey {
-    try validate()
-    let now = time(nil)
-    let notBefore = now - Self.backdatedSeconds
-    let hosts = names + addresses
-    let contents = CertificateHandle.Contents(
-      organization: organization, commonName: commonName ?? String(hosts[0].prefix(64)),
-      // The validity includes both ends (RFC 5280 section 4.1.2.5), so one second less is exactly
-      // this number of days.
-      notBefore: notBefore, notAfter: notBefore + days * 86_400 - 1, extensions: extensions)
-    let made: PrivateKeyHandle
-    let certificate: CertificateHandle
-    do throws(OpenSSLFailure) {
-      made = try PrivateKeyHandle.generate(key)
-      certificate = try CertificateHandle.selfSigned(contents, by: made)
-    } catch {
-      throw CertificateError.refused(reason: error.reason)
-    }
-    return try CertifiedKey(
-      chain: [certificate], key: made,
-      sources: CertifiedKeyFiles(certificate: "the new certificate", privateKey: "the new key"))
-  }
-
-  private var extensions: [CertificateHandle.Extension] {
-    let isRSA = if case .rsa = key { true } else { false }
-    let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
-    return [
-      .init(name: "basicConstraints", value: "critical,CA:TRUE"),
-      // Only RSA keys encipher keys, and only without forward secrecy, but verifiers check the bit.
-      .init(
-        name: "keyUsage",
-        value: "critical,digitalSignature,keyCertSign,cRLSign"
-          + (isRSA ? ",keyEncipherment" : "")),
-      .init(name: "extendedKeyUsage", value: "serverAuth"),
-      .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
-      .init(name: "subjectKeyIdentifier", value: "hash"),
-      .init(name: "authorityKeyIdentifier", value: "keyid:always"),
-    ]
+    try CertificateAuthority(for: self).issue(self)
   }
 }
 

@@ -29,6 +29,18 @@ public struct CertifiedKey: Sendable {
     certificate = try Certificate(own, source: sources.certificate)
   }
 
+  /// A certificate and a key that were just created for each other.
+  ///
+  /// - Parameter signers: The certificates that sign it, in the order of the chain.
+  init(
+    new certificate: CertificateHandle, signedBy signers: [CertificateHandle],
+    key: PrivateKeyHandle
+  ) throws(CertificateError) {
+    try self.init(
+      chain: [certificate] + signers, key: key,
+      sources: CertifiedKeyFiles(certificate: "the new certificate", privateKey: "the new key"))
+  }
+
   /// Reads both files, which may be the same one.
   public init(_ files: CertifiedKeyFiles) throws(CertificateError) {
     let chain = try Self.certificates(inFile: files.certificate)

@@ -75,6 +75,28 @@ final class CertificateHandle: Sendable {
     unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
   }
 
+  /// Returns whether this certificate is an authority that may sign `other`: `other` names it as its
+  /// issuer, the key usage allows signing (RFC 5280 section 4.2.1.3), and the name constraints, if
+  /// any, permit all names and addresses of `other` (section 4.2.1.10).
+  ///
+  /// Signatures and times are not checked.
+  func permits(_ other: CertificateHandle) -> Bool {
+    defer { OpenSSLFailure.forget() }
+    guard unsafe X509_check_ca(pointer) == 1,
+      unsafe X509_check_issued(pointer, other.pointer) == X509_V_OK
+    else { return false }
+    var criticality: Int32 = 0
+    guard
+      let found = unsafe X509_get_ext_d2i(pointer, NID_name_constraints, &criticality, nil)
+    else {
+      // -1: the extension is absent. Otherwise it is malformed or occurs twice.
+      return criticality == -1
+    }
+    let constraints = unsafe found.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+    defer { unsafe NAME_CONSTRAINTS_free(constraints) }
+    return unsafe NAME_CONSTRAINTS_check(other.pointer, constraints) == X509_V_OK
+  }
+
   /// The start and the end of the validity in seconds since 1970; nil if a field is malformed.
   var validity: (notBefore: Int64, notAfter: Int64)? {
     guard let notBefore = unsafe Self.seconds(X509_get0_notBefore(pointer)),

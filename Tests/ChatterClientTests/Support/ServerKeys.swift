@@ -31,14 +31,14 @@ enum ServerKeys {
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 
-  /// A directory with the certificate of a key in a file; both exist as long as the value.
+  /// A directory with the certificates of a key in a file; both exist as long as the value.
   struct TrustFile {
     private let directory: TemporaryDirectory
     let path: String
 
     init(_ key: CertifiedKey) throws {
       directory = try TemporaryDirectory()
-      path = try directory.write(key.chain[0].pem(), to: "trusted.crt")
+      path = try directory.write(key.chainPEM(), to: "trusted.crt")
     }
 
     /// Returns the SHA-256 of the SubjectPublicKeyInfo in the certificate, in base64.

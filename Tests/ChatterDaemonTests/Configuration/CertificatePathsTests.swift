@@ -21,6 +21,18 @@ struct CertificatePathsTests {
     #expect(!paths.isOwn)
   }
 
+  @Test func placesTheAuthorityBesideTheServersFiles() throws {
+    let own = try serve("--data-dir /d").certificate.files.authority
+    #expect(own.certificate == "/d/chatterd-ca.crt")
+    #expect(own.privateKey == "/d/chatterd-ca.key")
+    let named = try serve("--certificate /c/a.pem --private-key /k/b.pem").certificate.files
+    #expect(named.authority.certificate == "/c/chatterd-ca.crt")
+    #expect(named.authority.privateKey == "/k/chatterd-ca.key")
+    let root = CertifiedKeyFiles(certificate: "/c.pem", privateKey: "k.pem").authority
+    #expect(
+      root == CertifiedKeyFiles(certificate: "/chatterd-ca.crt", privateKey: "chatterd-ca.key"))
+  }
+
   @Test func rejectsOnePathWithoutTheOther() {
     let flag = failure("serve --certificate c.pem")
     #expect(flag?.description == "--certificate requires --private-key")

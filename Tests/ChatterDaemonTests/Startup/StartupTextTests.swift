@@ -21,20 +21,40 @@ struct StartupTextTests {
     for line in [curl.get, curl.post, curl.postAudio] { #expect(lines.contains("  " + line)) }
   }
 
-  @Test func explainsHowToTrustASelfSignedCertificate() {
+  private static let instructions = [
+    "curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate",
+  ]
+
+  @Test func explainsHowToTrustTheAuthority() {
     let own = text(.fixture())
-    for word in ["curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate"] {
-      #expect(own.contains(word))
-    }
-    let signed = text(.fixture(isSelfSigned: false))
-    #expect(!signed.contains("iOS"))
-    #expect(signed.contains("curl --cacert"))
+    for word in Self.instructions { #expect(own.contains(word)) }
+    #expect(own.contains("  iOS      Send /d/chatterd-ca.crt to the phone"))
+    #expect(own.contains("  Android  Copy /d/chatterd-ca.crt to the phone"))
+    #expect(own.contains("  curl     --cacert /d/chatterd-ca.crt\n"))
+    #expect(!own.contains("Firefox refuses"))
+  }
+
+  @Test func explainsHowToReplaceASelfSignedCertificate() {
+    let old = text(.fixture(issuer: .itself))
+    for word in Self.instructions { #expect(old.contains(word)) }
+    #expect(old.contains("  iOS      Send /d/chatterd.crt to the phone"))
+    #expect(old.contains("Firefox refuses it"))
+    #expect(old.contains("chatterd cert --force"))
+  }
+
+  @Test func explainsNothingForOtherAuthorities() {
+    let other = text(.fixture(issuer: .other))
+    #expect(!other.contains("iOS"))
+    #expect(other.contains("curl --cacert"))
   }
 
   @Test func staysOnItsLinesWhateverAPathContains() {
-    let lines = StartupText.lines(.fixture(path: "/a\nb\u{1B}[2J"))
-    for line in lines where !line.contains("curl") {
-      #expect(line.utf8.allSatisfy { $0 >= 0x20 })
+    let path = "/a\nb\u{1B}[2J"
+    for issuer in [CertificateIssuer.itself, .authority(path: path), .other] {
+      let lines = StartupText.lines(.fixture(path: path, issuer: issuer))
+      for line in lines where !line.contains("curl") {
+        #expect(line.utf8.allSatisfy { $0 >= 0x20 })
+      }
     }
   }
 }

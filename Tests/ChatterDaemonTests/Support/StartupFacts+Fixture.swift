@@ -4,11 +4,12 @@ extension StartupFacts {
   /// The facts of a server with its own certificate.
   static func fixture(
     listen: [String] = ["[::]:8443"], hosts: [String] = ["localhost", "192.0.2.7"],
-    path: String = "/d/chatterd.crt", isSelfSigned: Bool = true
+    path: String = "/d/chatterd.crt",
+    issuer: CertificateIssuer = .authority(path: "/d/chatterd-ca.crt")
   ) -> StartupFacts {
     StartupFacts(
       addresses: listen.compactMap { ListenAddress($0) }, database: "private cluster in /d",
       certificatePath: path, certificateUntil: "2028-03-01", certificateHosts: hosts,
-      isSelfSigned: isSelfSigned, clipPath: "/d/hello.m4a")
+      issuer: issuer, clipPath: "/d/hello.m4a")
   }
 }

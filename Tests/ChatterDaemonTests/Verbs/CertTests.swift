@@ -1,6 +1,7 @@
 import CommandLine
 import Program
 import TLS
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -68,5 +69,28 @@ struct CertTests {
 
   @Test func suggestsTheNearestKeyType() {
     #expect(failure("cert --key p265")?.description.hasSuffix("did you mean p256?") == true)
+  }
+
+  @Test func printsFilesFingerprintsAndWhatClientsMustTrust() throws {
+    let directory = try TemporaryDirectory()
+    let files = CertifiedKeyFiles(in: directory.path)
+    let make = { (hosts: [String]) in
+      let made = try IssuedKey(CertificateRequest(hosts: hosts), reusing: files.authority)
+      try made.write(to: files, authority: files.authority, overwriting: true)
+      return (made, Cert.lines(made, files))
+    }
+    let (made, lines) = try make(["a.example", "192.0.2.1"])
+    #expect(lines[0].hasPrefix("certificate  \(directory.path)/chatterd.crt, until 20"))
+    #expect(lines[1] == "key          \(directory.path)/chatterd.key")
+    #expect(lines[2] == "for          a.example, 192.0.2.1")
+    #expect(lines[3] == "fingerprint  \(made.server.certificate.fingerprintText)")
+    #expect(lines[4].hasPrefix("authority    \(directory.path)/chatterd-ca.crt, until 20"))
+    #expect(lines[5] == "key          \(directory.path)/chatterd-ca.key")
+    #expect(lines[6] == "fingerprint  \(made.authority.certificate.fingerprintText)")
+    #expect(lines[8].contains("clients must trust \(directory.path)/chatterd-ca.crt"))
+    #expect(try make(["a.example"]).1[8].contains("The authority is the same"))
+    #expect(
+      try make(["b.example"]).1[9].contains(
+        "clients must trust the new \(directory.path)/chatterd-ca.crt"))
   }
 }

@@ -13,27 +13,41 @@ struct CertificateTests {
     return run.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  private func expectPhonesAccept(_ path: String) async throws {
+  /// Checks a server certificate and the authority beside it.
+  private func expectClientsAccept(_ path: String) async throws {
     let text = try await text(of: path)
-    #expect(text.contains("X509v3 Basic Constraints: critical CA:TRUE"))
+    #expect(text.contains("X509v3 Basic Constraints: critical CA:FALSE"))
     #expect(text.contains("X509v3 Extended Key Usage: TLS Web Server Authentication"))
     #expect(text.contains("X509v3 Key Usage: critical Digital Signature"))
-    #expect(text.contains("Certificate Sign"))
+    #expect(!text.contains("Certificate Sign"))
     #expect(text.contains("X509v3 Subject Key Identifier:"))
     #expect(text.contains("X509v3 Authority Key Identifier:"))
-    #expect(text.contains("Version: 3"))
-    #expect(
-      text.contains("Signature Algorithm: ecdsa-with-SHA256")
-        || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
-    // It is valid now and for 800 days, and for at most 825 days in total.
+    let authority = path.replacing("chatterd.crt", with: "chatterd-ca.crt")
+    let authorityText = try await self.text(of: authority)
+    #expect(authorityText.contains("X509v3 Basic Constraints: critical CA:TRUE, pathlen:0"))
+    #expect(authorityText.contains("X509v3 Key Usage: critical Certificate Sign X509v3"))
+    #expect(authorityText.contains("X509v3 Name Constraints: critical Permitted: "))
+    #expect(authorityText.contains("X509v3 Subject Key Identifier:"))
+    for text in [text, authorityText] {
+      #expect(text.contains("Version: 3"))
+      #expect(
+        text.contains("Signature Algorithm: ecdsa-with-SHA256")
+          || text.contains("Signature Algorithm: sha256WithRSAEncryption"))
+    }
+    // It is valid now and for 800 days, and for at most 825 days in total. The authority lives
+    // longer. The server's file ends with the authority, so that it can be trusted too.
     let checks = """
       start=$(date -d "$(openssl x509 -in "$1" -noout -startdate | cut -d= -f2)" +%s)
       end=$(date -d "$(openssl x509 -in "$1" -noout -enddate | cut -d= -f2)" +%s)
       ((start <= $(date +%s))) && ((end - start < 825 * 86400))
       openssl x509 -in "$1" -noout -checkend $((800 * 86400))
-      openssl verify -CAfile "$1" -purpose sslserver "$1"
+      openssl x509 -in "$2" -noout -checkend $((3600 * 86400))
+      for trusted in "$1" "$2"; do
+        openssl verify -x509_strict -CAfile "$trusted" -purpose sslserver "$1"
+      done
+      cmp <(sed '1,/END CERTIFICATE/d' "$1") "$2"
       """
-    _ = try await ProgramRun(shell: checks, [path]).checked()
+    _ = try await ProgramRun(shell: checks, [path, authority]).checked()
   }
 
   private func mode(of path: String) throws -> Int? {
@@ -46,7 +60,7 @@ struct CertificateTests {
   ]
 
   @Test(arguments: keys)
-  func makesCertificatesThatPhonesAccept(key: String, described: String) async throws {
+  func makesCertificatesThatClientsAccept(key: String, described: String) async throws {
     let directory = try TemporaryDirectory()
     let run = try await ProgramRun(
       Repository.program("chatterd"),
@@ -57,15 +71,17 @@ struct CertificateTests {
     ).checked()
     #expect(run.text.contains(directory.path(of: "chatterd.crt")))
     let path = directory.path(of: "chatterd.crt")
-    try await expectPhonesAccept(path)
+    try await expectClientsAccept(path)
     let text = try await text(of: path)
     #expect(text.contains(described))
     #expect(
       text.contains(
         "X509v3 Subject Alternative Name: DNS:chat.example.org, DNS:localhost, "
           + "IP Address:192.0.2.7, IP Address:2001:DB8:0:0:0:0:0:7"))
-    #expect(try mode(of: directory.path(of: "chatterd.key")) == 0o600)
-    #expect(try mode(of: path) == 0o644)
+    for name in ["chatterd", "chatterd-ca"] {
+      #expect(try mode(of: directory.path(of: name + ".key")) == 0o600)
+      #expect(try mode(of: directory.path(of: name + ".crt")) == 0o644)
+    }
     let same = """
       cmp <(openssl x509 -in "$1" -noout -pubkey) <(openssl pkey -in "$2" -pubout)
       """
@@ -93,6 +109,34 @@ struct CertificateTests {
     #expect(try mode(of: directory.path(of: "chatterd.key")) == 0o600)
   }
 
+  @Test func renewsUnderTheSameAuthorityWhileItPermitsTheNames() async throws {
+    let directory = try TemporaryDirectory()
+    let program = Repository.program("chatterd")
+    let cert = { @Sendable (names: String...) in
+      try await ProgramRun(
+        program, ["cert", "--force", "--out", directory.path] + names.flatMap { ["--name", $0] })
+    }
+    #expect(try await cert("a.example").checked().text.contains("The authority is new"))
+    let first = try directory.bytes(of: "chatterd-ca.crt")
+    #expect(try await cert("a.example").checked().text.contains("The authority is the same"))
+    #expect(try directory.bytes(of: "chatterd-ca.crt") == first)
+    let other = try await cert("a.example", "b.example").checked()
+    #expect(
+      other.text.contains(
+        "clients must trust the new \(directory.path(of: "chatterd-ca.crt"))"))
+    let second = try directory.bytes(of: "chatterd-ca.crt")
+    #expect(second != first)
+    // Without the authority's key, nothing changes.
+    let key = directory.path(of: "chatterd-ca.key")
+    try FileManager.default.moveItem(atPath: key, toPath: directory.path(of: "away"))
+    let served = try directory.bytes(of: "chatterd.crt")
+    let refused = try await cert("a.example")
+    #expect(refused.ending == .exited(78))
+    #expect(refused.errors.contains("\(key) does not exist: put the key of"))
+    #expect(try directory.bytes(of: "chatterd.crt") == served)
+    #expect(try directory.bytes(of: "chatterd-ca.crt") == second)
+  }
+
   /// Connects with openssl, and returns its output.
   private func connect(_ server: ServerProcess, _ options: String...) async throws -> ProgramRun {
     try await ProgramRun(
@@ -103,7 +147,7 @@ struct CertificateTests {
 
   @Test func servesItsOwnCertificateOverTLS12And13() async throws {
     let server = try await ServerProcess()
-    try await expectPhonesAccept(server.certificate)
+    try await expectClientsAccept(server.certificate)
     #expect(try mode(of: server.dataDirectory.path(of: "chatterd.key")) == 0o600)
     let names = try await text(of: server.certificate)
     #expect(names.contains("DNS:localhost") && names.contains("IP Address:127.0.0.1"))
@@ -128,6 +172,27 @@ struct CertificateTests {
       #expect(try await connect(server, "-tls1_2", "-cipher", cipher).ending == .exited(1))
     }
     #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func servesASelfSignedPairOfTheOldForm() async throws {
+    let directory = try TemporaryDirectory()
+    let (certificate, key) = (directory.path(of: "old.crt"), directory.path(of: "old.key"))
+    _ = try await ProgramRun(
+      shell: """
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout "$2" \
+          -out "$1" -days 825 -subj /O=chatterd/CN=localhost \
+          -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -addext extendedKeyUsage=serverAuth \
+          -addext keyUsage=critical,digitalSignature,keyCertSign,cRLSign
+        """, [certificate, key]
+    ).checked()
+    let server = try await ServerProcess(
+      options: ["--certificate", certificate, "--private-key", key])
+    let status = try await server.withClient(trusting: certificate) {
+      try await $0.response(to: .get("/getchatts/")).status
+    }
+    #expect(status == 200)
+    #expect(try await server.stop() == .exited(0))
+    #expect(server.program.output.contains("Firefox refuses it"))
   }
 
   @Test func exitsWith78ForUnusableCertificates() async throws {

@@ -15,11 +15,14 @@ struct ReloadTests {
       #expect(try await early.response(to: .get("/livez")).status == 200)
       _ = try await ProgramRun(
         Repository.program("chatterd"),
-        ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
+        [
+          "cert", "--force", "--out", directory.path, "--address", "127.0.0.1", "--name", "a.test",
+        ]
       ).checked()
       server.program.send(SIGHUP)
       _ = try await server.program.line(containing: "certificate reloaded")
       #expect(try await server.response(to: .get("/livez")).status == 200)
+      // The old authority does not permit the new name.
       await #expect(throws: (any Error).self, "the old certificate is no longer used") {
         try await server.withClient(trusting: oldPath) {
           try await $0.response(to: .get("/livez")).status
@@ -27,6 +30,34 @@ struct ReloadTests {
       }
       #expect(try await early.response(to: .get("/livez")).status == 200)
     }
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  /// Returns the serial number of the certificate that the server presents.
+  private func serial(of server: ServerProcess) async throws -> String {
+    try await ProgramRun(
+      shell: """
+        openssl s_client -connect "$1" < /dev/null 2> /dev/null | openssl x509 -noout -serial
+        """, ["\(server.address)"]
+    ).checked().text
+  }
+
+  @Test func keepsTheTrustOfClientsAcrossARenewal() async throws {
+    let server = try await ServerProcess()
+    let directory = server.dataDirectory
+    let authority = try directory.write(
+      try directory.bytes(of: "chatterd-ca.crt"), to: "trusted.crt")
+    let before = try await serial(of: server)
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["cert", "--force", "--out", directory.path]
+    ).checked()
+    server.program.send(SIGHUP)
+    _ = try await server.program.line(containing: "certificate reloaded")
+    #expect(try await serial(of: server) != before)
+    let status = try await server.withClient(trusting: authority) {
+      try await $0.response(to: .get("/livez")).status
+    }
+    #expect(status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 

@@ -37,12 +37,12 @@ import Testing
     var status = stat()
     #expect(unsafe stat(prepared.temporary, &status) == 0)
     #expect(status.st_mode & 0o777 == 0o640)
-    try prepared.commit(overwriting: false)
+    _ = try prepared.commit(overwriting: false)
     #expect(try file.read() == [1, 2, 3])
     #expect(unsafe stat(prepared.temporary, &status) != 0)
     let second = try file.writeBeside([4], mode: 0o600)
     #expect(throws: CertificateError.fileExists(path: file.path)) {
-      try second.commit(overwriting: false)
+      _ = try second.commit(overwriting: false)
     }
     second.discard()
     #expect(try file.read() == [1, 2, 3])
@@ -53,7 +53,7 @@ import Testing
     let path = try directory.write("old", to: "owned", permissions: 0o600)
     unsafe chown(path, 65_534, 65_534)
     let prepared = try CertificateFile(path: path).writeBeside([1], mode: 0o600)
-    try prepared.commit(overwriting: true)
+    try prepared.commit(overwriting: true).finish()
     var status = stat()
     unsafe _ = stat(path, &status)
     #expect(status.st_uid == 65_534 && status.st_gid == 65_534)

@@ -22,7 +22,17 @@ import Testing
     #expect(certificate.subject == "CN=chatter.test,O=chatterd")
     #expect(certificate.names == ["chatter.test", "localhost"])
     #expect(certificate.addresses == ["127.0.0.1", "::1"])
-    #expect(certificate.isSelfSigned)
+    #expect(!certificate.isSelfSigned)
+  }
+
+  @Test func readsAllCertificatesOfAFile() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(TestKeys.p256.chainPEM(), to: "own.crt")
+    let all = try Certificate.all(inFile: path)
+    #expect(all.count == 2)
+    #expect(all[0] == TestKeys.p256.certificate)
+    #expect(all[1].isSelfSigned)
+    #expect(try Certificate(contentsOf: path) == all[0])
   }
 
   @Test func countsWholeDaysLeft() throws {
