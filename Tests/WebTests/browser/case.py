@@ -23,7 +23,7 @@ WATCH_MEDIA = """() => {
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
     window.testMedia.add(this);
-    const url = this.currentSrc || this.src;
+    const url = this.src;
     if (window.testPlays.at(-1) !== url) window.testPlays.push(url);
     if (MUTE) this.muted = true;
     return play.call(this);

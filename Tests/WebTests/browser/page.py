@@ -234,6 +234,10 @@ class Page(Recorder, Player, Layout):
           return after[0] ? text(after[0]) : null;
         }""")
 
+    def last_read(self):
+        """The id of the newest message that was read."""
+        return self.run("() => localStorage.getItem('chatter/lastRead')")
+
     # The network
 
     def set_offline(self, offline):

@@ -10,6 +10,7 @@ from tab import wait_until
 class FaultTests(SiteCase):
     def test_a_server_killed_before_it_stores_a_post_has_it_once_after_its_restart(self):
         ann = self.open("ann")
+        ann.wait_for_service_worker()
         # The request arrives, and waits in the stopped server.
         self.server.process.send_signal(signal.SIGSTOP)
         ann.post("Once")
@@ -26,6 +27,7 @@ class FaultTests(SiteCase):
         relay = Relay(self.server.port)
         self.addCleanup(relay.stop)
         ann = self.open("ann", url=relay.url)
+        ann.wait_for_service_worker()
         relay.lose_responses()
         ann.post("Once")
         wait_until(self.server.chatts, "the server has stored the message")

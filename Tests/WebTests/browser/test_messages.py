@@ -106,9 +106,9 @@ class MessageTests(SiteCase):
 
     def test_what_arrived_since_the_last_visit_is_marked(self):
         ann = self.open("ann")
-        self.server.post("ben", "Read")
+        read = self.server.post("ben", "Read")
         ann.wait_for_message("Read")
-        ann.wait_until_read("Read")
+        wait_until(lambda: ann.last_read() == read["id"], "the page notes what was read")
         ann.tab.open("about:blank")
         self.server.post("ben", "Not read")
         ann.open()

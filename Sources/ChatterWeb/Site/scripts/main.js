@@ -55,9 +55,12 @@ function translatePage() {
     element.textContent = texts[element.dataset.text];
   }
   for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", texts[element.dataset.label]);
-    if (element.matches("button, summary")) element.title = texts[element.dataset.label];
+    const label = texts[element.dataset.label];
+    element.setAttribute("aria-label", label);
+    if (element.matches("button, summary")) element.title = label;
+    if (element.type === "search") element.placeholder = label;
   }
+  document.getElementById("message").placeholder = texts.message;
 }
 
 /** What the player needs of a message with a clip, or of a post that waits. */

@@ -185,13 +185,14 @@ const german = {
 
 export const languages = { en: english, de: german };
 
-/** The texts of the language that is used, and its code. */
+/** The texts of the language that is used, its code, and the one for dates: "en", "en-GB". */
 export let texts = english;
 export let language = "en";
+export let locale = "en";
 
 /** Uses the first language that there are texts for; English if there is none. */
 export function useLanguage(codes) {
-  const known = codes.find((code) => languages[code?.split("-")[0]]);
-  language = known ?? "en";
-  texts = languages[language.split("-")[0]];
+  locale = codes.find((code) => languages[code.split("-")[0]]) ?? "en";
+  [language] = locale.split("-");
+  texts = languages[language];
 }

@@ -18,6 +18,8 @@ export class Conversation extends EventTarget {
   /** The number of the newest request for a page: responses to earlier ones are outdated. */
   #request = 0;
   #ownIDs = new Set();
+  /** Events that may be of a post whose response has not arrived. */
+  #deferred = [];
   #saving = null;
 
   timeline = new Timeline();
@@ -46,6 +48,9 @@ export class Conversation extends EventTarget {
     live.addEventListener("delete", ({ detail }) => this.timeline.remove(detail));
     live.addEventListener("reset", () => this.#load((page) => this.timeline.replace(page)));
     outbox.addEventListener("posted", ({ detail }) => this.#posted(detail));
+    outbox.addEventListener("change", () => {
+      for (const chatt of this.#deferred.splice(0)) this.#receive(chatt);
+    });
     this.timeline.addEventListener("change", () => this.#saveLater());
   }
 
@@ -171,6 +176,12 @@ export class Conversation extends EventTarget {
   }
 
   #receive(chatt) {
+    const isOfPost = ({ state, username, message }) =>
+      state === "sending" && username === chatt.username && message === chatt.message;
+    if (this.outbox.items.some(isOfPost)) {
+      this.#deferred.push(chatt);
+      return;
+    }
     // Whether a new chatt has the words of a search is for the server to say.
     if (this.search && !this.timeline.get(chatt.id)) return;
     const isNew = !this.timeline.get(chatt.id) && !this.#ownIDs.has(chatt.id);
@@ -186,7 +197,7 @@ export class Conversation extends EventTarget {
     this.#dispatch("posted", chatt);
   }
 
-  /** Stores the newest chatts for a visit without a network, at most once a second. */
+  /** Stores the newest chatts for a visit without a network, at most ten times a second. */
   #saveLater() {
     if (this.search) return;
     this.#saving ??= setTimeout(() => {
@@ -196,7 +207,7 @@ export class Conversation extends EventTarget {
       const newest = chatts.slice(-Conversation.#cachedChatts).reverse();
       const next = newest.length < chatts.length ? null : olderCursor;
       this.#database.put("timeline", "newest", { chatts: newest, next, previous: null });
-    }, 1000);
+    }, 100);
   }
 
   #changed() {

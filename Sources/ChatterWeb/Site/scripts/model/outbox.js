@@ -123,9 +123,9 @@ export class Outbox extends EventTarget {
       // The token is stored first: a crash between the two steps only repeats the post.
       await this.#database.put("tokens", chatt.id, { id: chatt.id, deleteToken });
       await this.#database.delete("outbox", key);
-      this.#forget(key);
       this.#delaySeconds = 1;
       this.#dispatch("posted", { item, chatt, deleteToken });
+      this.#forget(key);
       return null;
     } catch (error) {
       const isRefusal = error instanceof ProblemError;

@@ -1,4 +1,4 @@
-import { language, texts } from "../texts.js";
+import { locale, texts } from "../texts.js";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,25 +14,25 @@ export function duration(seconds) {
 export function relativeTime(date, now = new Date()) {
   const age = now - date;
   if (age < minute) return texts.now;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "short" });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
   if (age < hour) return format.format(-Math.floor(age / minute), "minute");
   if (age < day) return format.format(-Math.floor(age / hour), "hour");
-  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(date);
+  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date);
 }
 
 /** Returns the date and the time of day, with seconds. */
 export function exactTime(date) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" }).format(date);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
 }
 
 /** Returns the day as people say it. */
 export function dayName(date, now = new Date()) {
   const days = Math.round((midnight(now) - midnight(date)) / day);
   if (days === 0 || days === 1) {
-    const name = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-days, "day");
-    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+    const name = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
+    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
   }
-  return new Intl.DateTimeFormat(language, { dateStyle: "full" }).format(date);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "full" }).format(date);
 }
 
 /** Whether two times are on the same day here. */

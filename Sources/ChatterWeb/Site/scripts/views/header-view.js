@@ -34,7 +34,7 @@ export class HeaderView {
     for (const [code, { name }] of Object.entries(languages)) {
       choice.append(element("option", { value: code, lang: code }, name));
     }
-    choice.value = language.split("-")[0];
+    choice.value = language;
     choice.addEventListener("change", () => {
       settings.language = choice.value;
       location.reload();

@@ -12,12 +12,14 @@ const longLines = 20;
  * `actions` has what its buttons do: `play`, `remove`, `retry`, `edit`, `discard`.
  */
 export class MessageView {
+  isOwn;
   #time;
   #createdAt;
   #play = null;
   #length;
 
   constructor({ username, message, createdAt, audio, clip, duration: length, isOwn }, actions) {
+    this.isOwn = isOwn;
     this.#createdAt = createdAt;
     this.#time = element("time", {
       datetime: createdAt.toISOString(),

@@ -131,7 +131,9 @@ export class TimelineView {
     for (const chatt of chatts) {
       const isOwn = this.#conversation.canDelete(chatt.id);
       const message = { ...chatt, isOwn };
-      add(chatt.id, message, this.#views.get(chatt.id) ?? this.#chattView(message));
+      const view = this.#views.get(chatt.id);
+      // A repeated post shows that a chatt is one of this browser.
+      add(chatt.id, message, view?.isOwn === isOwn ? view : this.#chattView(message));
     }
     for (const post of posts) {
       const message = { ...post, isOwn: true };
