@@ -1,49 +1,44 @@
-import { MP4Writer } from "./mp4-writer.js";
+import { join, MP4Writer, opusSampleCount } from "./mp4-writer.js";
+import { WebMReader } from "./webm-reader.js";
 
-/** What a second of speech needs, well. */
 const bitsPerSecond = 64_000;
-/** A crash loses what has been recorded since the last chunk. */
-const chunkSeconds = 1;
-const chunkType = "audio/mp4";
-
+/** A crash loses at most this and the fragment that is not complete. */
+const chunkMilliseconds = 250;
+const webM = "audio/webm;codecs=opus";
 /** Best first: every device plays AAC. */
-const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4;codecs=opus", "audio/mp4"];
-const opus = { codec: "opus", sampleRate: MP4Writer.timescale, numberOfChannels: 1,
-  bitrate: bitsPerSecond };
+const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4;codecs=opus", "audio/mp4", webM];
 
-/** Whether this browser can make clips that the server accepts. */
-export function canEncode() {
-  return recorderType() !== undefined || "AudioEncoder" in globalThis;
+/** Returns the best type that the browser records; undefined if the server accepts none. */
+export function recordableType(MediaRecorder = globalThis.MediaRecorder) {
+  return types.find((type) => MediaRecorder?.isTypeSupported(type));
 }
 
 /**
- * Returns an encoder of a microphone, which calls `onchunk` with each next part of the file. Its
- * methods are `start`, `pause`, `resume`, and `stop`, which returns after the last chunk.
+ * Makes an MP4 file of a microphone: with the browser's own writer where it has one. Firefox writes
+ * Opus packets as WebM; this moves them to MP4 unchanged.
+ *
+ * `AudioEncoder` would make the same packets, but needs samples: Firefox has them only in Web Audio,
+ * which stands still without an output for sound, and gives them to the thread of the page.
  */
-export function makeEncoder(stream, source, onchunk) {
-  const type = recorderType();
-  return type
-    ? new RecorderEncoder(stream, type, onchunk)
-    : new OpusEncoder(source, onchunk);
-}
-
-function recorderType() {
-  return types.find((type) => globalThis.MediaRecorder?.isTypeSupported(type));
-}
-
-/** The recorder of the browser. */
-class RecorderEncoder {
+export class ClipEncoder {
   #recorder;
+  #format;
+  #onbytes;
+  #work = Promise.resolve();
 
-  constructor(stream, mimeType, onchunk) {
+  /** @param {(bytes: Uint8Array) => void} onbytes receives the file, playable after each call */
+  constructor(stream, onbytes, { MediaRecorder = globalThis.MediaRecorder } = {}) {
+    const mimeType = recordableType(MediaRecorder);
+    this.#onbytes = onbytes;
+    this.#format = mimeType === webM ? new PacketFormat() : new FragmentFormat();
     this.#recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
     this.#recorder.ondataavailable = ({ data }) => {
-      if (data.size > 0) onchunk(new Blob([data], { type: chunkType }));
+      // Reading takes time; the next bytes must not overtake these.
+      this.#work = this.#work.then(async () => {
+        this.#emit(this.#format.add(new Uint8Array(await data.arrayBuffer())));
+      });
     };
-  }
-
-  async start() {
-    this.#recorder.start(chunkSeconds * 1000);
+    this.#recorder.start(chunkMilliseconds);
   }
 
   pause() {
@@ -54,107 +49,86 @@ class RecorderEncoder {
     this.#recorder.resume();
   }
 
-  stop() {
-    return new Promise((resolve) => {
+  /** Ends the file, and returns after its last bytes. */
+  async stop() {
+    await new Promise((resolve) => {
       this.#recorder.onstop = resolve;
+      // It stops by itself when the microphone is gone.
       if (this.#recorder.state === "inactive") resolve();
       else this.#recorder.stop();
     });
+    await this.#work;
+    this.#emit(this.#format.end());
+  }
+
+  #emit(bytes) {
+    if (bytes.length > 0) this.#onbytes(bytes);
   }
 }
 
-/** For browsers that encode, but do not write MPEG-4. */
-class OpusEncoder {
-  #source;
-  #onchunk;
-  #node = null;
-  #encoder;
-  #writer = null;
-  #packets = [];
-  #parts = [];
-  /** Samples that were encoded, and those of them that have not been written. */
-  #samples = 0;
-  #rest = 0;
-  #isPaused = false;
+/** An MP4 file of the browser, cut after complete fragments: browsers cut it anywhere. */
+export class FragmentFormat {
+  #bytes = new Uint8Array(0);
+  #hasMedia = false;
 
-  constructor(source, onchunk) {
-    this.#source = source;
-    this.#onchunk = onchunk;
-    const output = (chunk, metadata) => this.#receive(chunk, metadata);
-    this.#encoder = new AudioEncoder({ output, error: () => {} });
-    this.#encoder.configure(opus);
-  }
-
-  async start() {
-    const { context } = this.#source;
-    await context.audioWorklet.addModule(new URL("microphone-worklet.js", import.meta.url));
-    this.#node = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
-    this.#node.port.onmessage = ({ data }) => this.#encode(data);
-    this.#source.connect(this.#node);
-  }
-
-  pause() {
-    this.#isPaused = true;
-  }
-
-  resume() {
-    this.#isPaused = false;
-  }
-
-  async stop() {
-    this.#source.disconnect(this.#node);
-    this.#isPaused = true;
-    if (this.#encoder.state === "configured") await this.#encoder.flush();
-    // The encoder fills the last packet with silence.
-    const last = this.#packets.at(-1);
-    const excess = this.#packets.reduce((sum, { duration }) => sum + duration, -this.#rest);
-    if (last && excess > 0) last.duration = Math.max(1, last.duration - excess);
-    this.#write();
-  }
-
-  #encode(data) {
-    if (this.#isPaused || this.#encoder.state !== "configured") return;
-    const timestamp = Math.round((this.#samples * 1_000_000) / opus.sampleRate);
-    const { sampleRate, numberOfChannels } = opus;
-    const numberOfFrames = data.length;
-    this.#encoder.encode(new AudioData({
-      format: "f32", sampleRate, numberOfChannels, numberOfFrames, timestamp, data,
-    }));
-    this.#samples += numberOfFrames;
-    this.#rest += numberOfFrames;
-  }
-
-  #receive(chunk, metadata) {
-    if (!this.#writer) {
-      const preSkip = preSkipOf(metadata?.decoderConfig?.description);
-      this.#rest += preSkip;
-      this.#writer = new MP4Writer({ preSkip });
-      this.#parts.push(this.#writer.header());
+  /** Returns the bytes up to the end of the last complete fragment. */
+  add(bytes) {
+    this.#bytes = join([this.#bytes, bytes]);
+    const view = new DataView(this.#bytes.buffer);
+    const mediaType = 0x6d646174; // mdat
+    let end = 0;
+    for (let offset = 0; offset + 16 <= view.byteLength; ) {
+      let length = view.getUint32(offset);
+      if (length === 1) length = Number(view.getBigUint64(offset + 8));
+      const isMedia = view.getUint32(offset + 4) === mediaType;
+      this.#hasMedia ||= isMedia;
+      offset += length;
+      // A length of 0 means up to the end of the file.
+      if (length < 8 || offset > view.byteLength) break;
+      if (isMedia) end = offset;
     }
-    const bytes = new Uint8Array(chunk.byteLength);
-    chunk.copyTo(bytes);
-    const duration = Math.round((chunk.duration / 1_000_000) * MP4Writer.timescale);
-    // The last packet stays here: its length is known when the recording ends.
-    if (this.#packets.length * duration > chunkSeconds * MP4Writer.timescale) this.#write();
-    this.#packets.push({ bytes, duration });
+    const complete = this.#bytes.slice(0, end);
+    this.#bytes = this.#bytes.slice(end);
+    return complete;
   }
 
-  #write() {
-    if (this.#packets.length === 0) return;
-    for (const { duration } of this.#packets) this.#rest -= duration;
-    this.#parts.push(this.#writer.fragment(this.#packets));
-    this.#onchunk(new Blob(this.#parts, { type: chunkType }));
-    this.#packets = [];
-    this.#parts = [];
+  /** Returns the bytes after the last fragment; none if there is no sound in the file. */
+  end() {
+    return this.#hasMedia ? this.#bytes : new Uint8Array(0);
   }
 }
 
-/** The samples that only prepare the decoder, as the Ogg header says (RFC 7845, 5.1). */
-function preSkipOf(description) {
-  const usual = 312;
-  if (!description || description.byteLength < 12) return usual;
-  const view = ArrayBuffer.isView(description)
-    ? new DataView(description.buffer, description.byteOffset)
-    : new DataView(description);
-  return view.getUint16(10, true);
+/** An MP4 file of the packets of a WebM file, in fragments of one second. */
+export class PacketFormat {
+  static #fragmentSamples = 48_000;
+  #reader = new WebMReader();
+  #writer = null;
+  #header = null;
+  #packets = [];
+  #sampleCount = 0;
+
+  add(bytes) {
+    const parts = [];
+    for (const data of this.#reader.read(bytes)) {
+      if (!this.#writer) {
+        this.#writer = new MP4Writer(this.#reader.head);
+        this.#header = this.#writer.header();
+      }
+      const duration = opusSampleCount(data);
+      this.#packets.push({ data, duration });
+      this.#sampleCount += duration;
+      if (this.#sampleCount >= PacketFormat.#fragmentSamples) parts.push(this.end());
+    }
+    return join(parts);
+  }
+
+  /** Returns what has not been returned yet. */
+  end() {
+    if (this.#packets.length === 0) return new Uint8Array(0);
+    const bytes = join([this.#header, this.#writer.fragment(this.#packets)]);
+    this.#header = new Uint8Array(0);
+    this.#packets = [];
+    this.#sampleCount = 0;
+    return bytes;
+  }
 }

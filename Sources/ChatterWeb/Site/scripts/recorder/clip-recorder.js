@@ -1,4 +1,4 @@
-import { canEncode, makeEncoder } from "./clip-encoder.js";
+import { ClipEncoder, recordableType } from "./clip-encoder.js";
 import { LevelMeter } from "./level-meter.js";
 
 /**
@@ -10,80 +10,80 @@ import { LevelMeter } from "./level-meter.js";
 export class ClipRecorder extends EventTarget {
   #environment;
   #stream = null;
-  #context = null;
   #encoder = null;
   #meter = null;
   #chunks = [];
+  #byteCount = 0;
   #recordingID = null;
   #wasAllowed = false;
-  /** The seconds before the last pause, and when it ended. */
+  #ending = null;
+  /** The milliseconds before the last pause, and when it ended. */
   #before = 0;
   #since = 0;
   /** @type {"idle"|"requesting"|"recording"|"paused"|"finished"|"failed"} */
   state = "idle";
   /** How loud the microphone is, from 0 to 1. */
   level = 0;
-  /** Recordings end after this. */
+  /** Recordings end at these limits. */
   secondsMax = 3600;
+  bytesMax = 30 * 2 ** 20;
   /** @type {null|"denied"|"no-microphone"|"interrupted"|"full"} */
   problem = null;
 
   constructor({
-    devices = globalThis.navigator?.mediaDevices,
-    permissions = globalThis.navigator?.permissions,
-    AudioContext = globalThis.AudioContext,
-    encoder = makeEncoder,
+    navigator = globalThis.navigator,
+    makeEncoder = (stream, onbytes) => new ClipEncoder(stream, onbytes),
+    makeMeter = (stream, onlevel) => new LevelMeter(stream, onlevel),
     now = () => performance.now(),
   } = {}) {
     super();
-    this.#environment = { devices, permissions, AudioContext, encoder, now };
+    this.#environment = { navigator, makeEncoder, makeMeter, now };
   }
 
   /** Whether the browser can record; on pages without https, it cannot. */
   static isSupported() {
-    return Boolean(navigator.mediaDevices?.getUserMedia) && canEncode();
+    return Boolean(navigator.mediaDevices?.getUserMedia && recordableType());
   }
 
-  /** The length of the recording. */
+  /** The length of the recording, without pauses. */
   get seconds() {
     const running = this.state === "recording" ? this.#environment.now() - this.#since : 0;
     return (this.#before + running) / 1000;
   }
 
-  /** Whether the browser will ask before it lets this page use the microphone. */
+  /** Whether the browser will ask before this page may use the microphone: then "prompt". */
   async permission() {
     if (this.#wasAllowed) return "granted";
     try {
-      return (await this.#environment.permissions.query({ name: "microphone" })).state;
+      const { permissions } = this.#environment.navigator;
+      return (await permissions.query({ name: "microphone" })).state;
     } catch {
       return "prompt";
     }
   }
 
+  /** Returns once it records, or has failed. */
   async start() {
-    if (!["idle", "finished", "failed"].includes(this.state)) return;
-    const { devices, AudioContext, encoder, now } = this.#environment;
+    if (["requesting", "recording", "paused"].includes(this.state)) return;
+    const { navigator, makeEncoder, makeMeter, now } = this.#environment;
     this.problem = null;
+    this.#chunks = [];
+    this.#byteCount = 0;
+    this.#before = 0;
+    this.#recordingID = crypto.randomUUID();
     this.#enter("requesting");
     try {
-      this.#stream = await devices.getUserMedia({ audio: true });
+      this.#stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
       if (this.state !== "requesting") return this.#release();
       this.#wasAllowed = true;
-      this.#context = new AudioContext({ sampleRate: 48000 });
-      await this.#context.resume();
-      const source = this.#context.createMediaStreamSource(this.#stream);
-      this.#chunks = [];
-      this.#recordingID = crypto.randomUUID();
-      this.#encoder = encoder(this.#stream, source, (blob) => this.#receive(blob));
-      await this.#encoder.start();
-      this.#meter = new LevelMeter(source, (level) => this.#measured(level));
-    } catch (error) {
+      this.#encoder = makeEncoder(this.#stream, (bytes) => this.#receive(bytes));
+      this.#meter = makeMeter(this.#stream, (level) => this.#measured(level));
+    } catch ({ name }) {
       this.#release();
-      this.problem = error.name === "NotAllowedError" ? "denied" : "no-microphone";
+      this.problem = name === "NotAllowedError" ? "denied" : "no-microphone";
       return this.#enter("failed");
     }
     for (const track of this.#stream.getTracks()) track.onended = () => this.#end("interrupted");
-    this.#before = 0;
     this.#since = now();
     this.#enter("recording");
   }
@@ -92,7 +92,6 @@ export class ClipRecorder extends EventTarget {
     if (this.state !== "recording") return;
     this.#encoder.pause();
     this.#before = this.seconds * 1000;
-    this.level = 0;
     this.#enter("paused");
   }
 
@@ -103,41 +102,37 @@ export class ClipRecorder extends EventTarget {
     this.#enter("recording");
   }
 
-  /** Returns the recording; null if there is none. Repeated calls return the same. */
+  /**
+   * Returns the recording; null if there is none. Repeated calls return the same.
+   * @returns {Promise<{blob: Blob, duration: number}|null>}
+   */
   async stop() {
-    if (this.state === "requesting") this.cancel();
+    if (this.state === "requesting") this.#enter("idle");
     if (["recording", "paused"].includes(this.state)) await this.#end(null);
     if (this.state !== "finished" || this.#chunks.length === 0) return null;
     return { blob: new Blob(this.#chunks, { type: "audio/mp4" }), duration: this.seconds };
   }
 
-  /** Ends the recording without a clip. */
-  cancel() {
-    this.#release();
-    this.#chunks = [];
-    this.#enter("idle");
-  }
-
-  #ending = null;
-
+  /** Ends a recording once. */
   #end(problem) {
-    this.#ending ??= (async () => {
-      this.#before = this.seconds * 1000;
-      this.#since = this.#environment.now();
-      await this.#encoder.stop();
-      this.#release();
-      this.#ending = null;
-      this.problem = problem;
-      this.level = 0;
-      this.#since = this.#environment.now();
-      this.#enter("finished");
-    })();
+    this.#ending ??= this.#finish(problem).finally(() => (this.#ending = null));
     return this.#ending;
   }
 
-  #receive(blob) {
+  async #finish(problem) {
+    this.pause();
+    await this.#encoder.stop();
+    this.#release();
+    this.problem = problem;
+    this.#enter("finished");
+  }
+
+  #receive(bytes) {
+    const blob = new Blob([bytes], { type: "audio/mp4" });
     const index = this.#chunks.push(blob) - 1;
+    this.#byteCount += blob.size;
     this.#dispatch("chunk", { recordingID: this.#recordingID, index, blob });
+    if (this.#byteCount >= this.bytesMax) this.#end("full");
   }
 
   #measured(level) {
@@ -154,8 +149,7 @@ export class ClipRecorder extends EventTarget {
       track.stop();
     }
     this.#stream = null;
-    this.#context?.close();
-    this.#context = null;
+    this.level = 0;
   }
 
   #enter(state) {
