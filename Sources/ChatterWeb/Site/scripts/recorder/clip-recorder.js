@@ -120,9 +120,10 @@ export class ClipRecorder extends EventTarget {
   }
 
   async #finish(problem) {
-    this.pause();
+    const { seconds } = this;
     await this.#encoder.stop();
     this.#release();
+    this.#before = seconds * 1000;
     this.problem = problem;
     this.#enter("finished");
   }

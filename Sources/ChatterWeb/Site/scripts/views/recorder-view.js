@@ -50,9 +50,6 @@ export class RecorderView {
     this.#button.addEventListener("click", (event) => this.#clicked(event));
     recorder.addEventListener("change", () => this.#changed());
     recorder.addEventListener("chunk", ({ detail }) => this.#store(detail));
-    addEventListener("beforeunload", (event) => {
-      if (this.#isRecording) event.preventDefault();
-    });
     this.#render();
   }
 
