@@ -114,6 +114,7 @@ extension FourCharacterCode {
 
   // Fragments.
   static let traf = FourCharacterCode("traf")
+  static let tfdt = FourCharacterCode("tfdt")
   static let tfhd = FourCharacterCode("tfhd")
   static let trun = FourCharacterCode("trun")
 }

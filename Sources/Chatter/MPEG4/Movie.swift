@@ -44,7 +44,7 @@ struct Movie {
       // The sample sizes of tolerated tracks are read too: the next run may begin where they end.
       let totals = try runs.read(
         mediaData: tracks[index].descriptions == nil ? nil : mediaData, in: bytes)
-      try tracks[index].add(totals)
+      try tracks[index].add(totals, decodedAt: runs.decodeTime)
       previousEnd = runs.end
     }
   }

@@ -10,6 +10,10 @@ struct Track {
   let descriptions: SampleDescriptions?
 
   private(set) var totals = SampleTotals()
+
+  /// The decode time at which the recording began; nil before the first fragment that has one.
+  private var decodeStart: UInt64?
+
   private let edits: EditList
 
   init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
@@ -39,7 +43,17 @@ struct Track {
   }
 
   /// Adds the samples of a fragment.
-  mutating func add(_ run: SampleTotals) throws(AudioClipError) {
+  ///
+  /// Players show a fragment at its decode time, even if the samples before it are shorter:
+  /// Chromium understates the last sample of each fragment.
+  mutating func add(
+    _ run: SampleTotals, decodedAt time: UInt64?
+  ) throws(AudioClipError) {
+    if let time {
+      let start = decodeStart ?? (time > totals.units ? time - totals.units : 0)
+      decodeStart = start
+      if time > start { totals.units = max(totals.units, time - start) }
+    }
     try totals.add(run, from: .trun)
   }
 

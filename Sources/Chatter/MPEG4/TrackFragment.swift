@@ -2,6 +2,9 @@
 struct TrackFragment {
   let track: UInt32
 
+  /// When the first sample is decoded, in units of the media's timescale; nil if the box is absent.
+  let decodeTime: UInt64?
+
   /// The offset after the last run that was read.
   private(set) var end: UInt64
 
@@ -39,6 +42,17 @@ struct TrackFragment {
     self.defaults = values
     end = base
     runs = children.all(.trun)
+    decodeTime = try children.optional(.tfdt).map { box throws(AudioClipError) in
+      try Self.decodeTime(box, in: bytes)
+    }
+  }
+
+  /// Reads `tfdt` (8.8.12).
+  private static func decodeTime(
+    _ box: Box, in bytes: [UInt8]
+  ) throws(AudioClipError) -> UInt64 {
+    var fields = try FieldReader(full: box, in: bytes)
+    return try fields.unsigned(byteCount: fields.version == 1 ? 8 : 4)
   }
 
   /// Returns the totals of all runs; if `mediaData` is nil, their locations are not checked.

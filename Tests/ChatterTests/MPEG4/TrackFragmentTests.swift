@@ -89,6 +89,27 @@ import Testing
     #expect(facts.duration == .milliseconds(256))
   }
 
+  /// Each fragment has 3,072 units of 1/8000 s.
+  @Test(arguments: [
+    ([0, 3072], 768), ([0, 4000], 884), ([8000, 12000], 884), ([0, 1000], 768), ([5, 0], 768),
+  ])
+  func playsFragmentsAtTheirDecodeTime(decodeTimes: [Int], milliseconds: Int) throws {
+    let facts = try facts {
+      $0.fragments = 2
+      $0.decodeTimes = decodeTimes
+    }
+    #expect(facts.duration == .milliseconds(milliseconds))
+  }
+
+  @Test func refusesDecodeTimesBeyondTheLongestDuration() {
+    #expect(throws: AudioClipError.durationTooLong) {
+      try facts {
+        $0.fragments = 2
+        $0.decodeTimes = [0, Int(UInt32.max)]
+      }
+    }
+  }
+
   /// The bytes of a moof: `mfhd`, `tfhd` with these fields, `tfdt`, and these bytes of runs.
   private func moofBytes(runs: Int, fields: Int = 8) -> Int {
     8 + 16 + 8 + (16 + fields) + 16 + runs

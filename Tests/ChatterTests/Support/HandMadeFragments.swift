@@ -11,6 +11,8 @@ struct HandMadeFragments {
   var runs: [[UInt8]]?
   var media = [UInt8](repeating: 0xAB, count: 60)
   var fragments = 1
+  /// The decode times of the fragments, in units; the last one is also that of those after it.
+  var decodeTimes = [0]
   var movieBoxes: [UInt8] = []
   var edts: [UInt8] = []
 
@@ -43,19 +45,23 @@ struct HandMadeFragments {
   }
 
   /// The fragment; its default run starts at the media of the following `mdat`.
-  var moof: [UInt8] {
+  var moof: [UInt8] { moof(at: decodeTimes[0]) }
+
+  private func moof(at time: Int) -> [UInt8] {
     func build(offset: Int) -> [UInt8] {
       let runs = runs ?? [Self.trun(flags: 0, count: 3, offset: offset)]
       return B.box(
         "moof", B.fullBox("mfhd", B.u32(1)),
         B.box(
           "traf", B.fullBox("tfhd", flags: tfhd.flags, B.u32(tfhd.track), tfhd.fields),
-          B.fullBox("tfdt", B.u32(0)), Array(runs.joined())))
+          B.fullBox("tfdt", B.u32(time)), Array(runs.joined())))
     }
     return build(offset: build(offset: 0).count + 8)
   }
 
   var bytes: [UInt8] {
-    (0..<fragments).reduce(header) { file, _ in file + moof + B.box("mdat", media) }
+    (0..<fragments).reduce(header) { file, index in
+      file + moof(at: decodeTimes[min(index, decodeTimes.count - 1)]) + B.box("mdat", media)
+    }
   }
 }

@@ -139,8 +139,6 @@ class Firefox(Browser):
         "media.navigator.streams.fake": True,
         "media.navigator.permission.disabled": True,
         "media.autoplay.default": 0,
-        # Without a sound card, the clock of Web Audio stands still; the system has another one.
-        "media.cubeb.force_null_context": True,
         # Nothing but the server is connected to.
         "app.update.enabled": False,
         "browser.safebrowsing.malware.enabled": False,

@@ -15,7 +15,9 @@ class RecordingTests(SiteCase):
     def test_a_recording_is_heard_posted_and_played_by_another_person(self):
         ann, ben = self.open("ann"), self.open("ben")
         ann.start_recording()
-        wait_until(lambda: ann.level() > 0.01, "the meter shows the tone")
+        if self.browser.name == "chromium":
+            # In Firefox, Web Audio stands still on a computer without a sound card.
+            wait_until(lambda: ann.level() > 0.01, "the meter shows the tone")
         self.picture(ann, "recording")
         self.check(ann)
         wait_until(lambda: ann.recorded_seconds() >= 2, "two seconds are recorded")

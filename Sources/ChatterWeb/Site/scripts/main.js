@@ -44,6 +44,7 @@ player.addEventListener("change", () => {
   timeline.showPlaying(player.state.kind === "playing" ? player.source.id : null);
 });
 announceArrivals();
+limitRecordings();
 keepOffline();
 conversation.start();
 
@@ -104,7 +105,9 @@ function announceArrivals() {
   const announcements = document.getElementById("announcements");
   let count = 0;
   const show = () => (document.title = count > 0 ? `(${count}) ${texts.title}` : texts.title);
-  conversation.addEventListener("arrived", ({ detail: { username, message } }) => {
+  conversation.addEventListener("arrived", ({ detail: chatt }) => {
+    const { username, message, audio } = chatt;
+    if (audio) player.append(clip(chatt));
     announcements.textContent = `${username}: ${message ?? texts.recording}`.slice(0, 200);
     if (document.hidden) count += 1;
     show();
@@ -114,6 +117,17 @@ function announceArrivals() {
     show();
   });
   show();
+}
+
+/** Ends recordings before they are larger than what the server accepts. */
+async function limitRecordings() {
+  const textBytes = 2 ** 18;
+  try {
+    const { limits } = await client.server();
+    recorder.bytesMax = limits.bodyBytesMax - textBytes;
+  } catch {
+    // The server is away; its usual limit is that of the recorder.
+  }
 }
 
 /** Lets the page start, and posts be sent, when the network comes and goes. */

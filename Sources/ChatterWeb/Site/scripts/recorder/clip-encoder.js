@@ -5,8 +5,11 @@ const bitsPerSecond = 64_000;
 /** A crash loses at most this and the fragment that is not complete. */
 const chunkMilliseconds = 250;
 const webM = "audio/webm;codecs=opus";
-/** Best first: every device plays AAC. */
-const types = ["audio/mp4;codecs=mp4a.40.2", "audio/mp4;codecs=opus", "audio/mp4", webM];
+/**
+ * Best first: every device plays AAC. Chromium begins its MP4 files with Opus only after two
+ * seconds, so its packets come before them.
+ */
+const types = ["audio/mp4;codecs=mp4a.40.2", webM, "audio/mp4"];
 
 /** Returns the best type that the browser records; undefined if the server accepts none. */
 export function recordableType(MediaRecorder = globalThis.MediaRecorder) {
@@ -14,11 +17,11 @@ export function recordableType(MediaRecorder = globalThis.MediaRecorder) {
 }
 
 /**
- * Makes an MP4 file of a microphone: with the browser's own writer where it has one. Firefox writes
- * Opus packets as WebM; this moves them to MP4 unchanged.
+ * Makes an MP4 file of a microphone: with the browser's own writer where it has one for AAC. Others
+ * record Opus packets as WebM; this moves them to MP4 unchanged.
  *
  * `AudioEncoder` would make the same packets, but needs samples: Firefox has them only in Web Audio,
- * which stands still without an output for sound, and gives them to the thread of the page.
+ * which stands still without an output for sound.
  */
 export class ClipEncoder {
   #recorder;
