@@ -3,7 +3,6 @@
 enum SiteFiles {
   static let all: [(name: String, contents: [UInt8])] = [
     ("icons/icon-192.png", PackageResources.icon_192_png),
-    ("icons/icon-512.png", PackageResources.icon_512_png),
     ("icons/icon.svg", PackageResources.icon_svg),
     ("index.html", PackageResources.index_html),
     ("manifest.webmanifest", PackageResources.manifest_webmanifest),
@@ -12,6 +11,7 @@ enum SiteFiles {
     ("scripts/main.js", PackageResources.main_js),
     ("scripts/model/chatt.js", PackageResources.chatt_js),
     ("scripts/model/conversation.js", PackageResources.conversation_js),
+    ("scripts/model/emitter.js", PackageResources.emitter_js),
     ("scripts/model/outbox.js", PackageResources.outbox_js),
     ("scripts/model/timeline.js", PackageResources.timeline_js),
     ("scripts/player/clip-player.js", PackageResources.clip_player_js),

@@ -25,12 +25,20 @@ public struct WebSite: Sendable {
   private static let methods: [Method] = [.get, .head, .options]
 
   private let files: [String: SiteFile]
+  /// Names all scripts in the response with the page (RFC 8288): the browser loads them at once,
+  /// not one after the other as they import each other, and the service worker keeps them.
+  private let preloads: FieldValue?
 
   /// Creates the site from the embedded files, and compresses them.
   public init() { self.init(SiteFiles.all.map { SiteFile($0.name, $0.contents) }) }
 
   init(_ files: [SiteFile]) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
+    let scripts = files.map(\.path).filter { $0.hasPrefix("/web/") && $0.hasSuffix(".js") }
+    preloads =
+      scripts.isEmpty
+      ? nil
+      : try? FieldValue(scripts.map { "<\($0)>; rel=modulepreload" }.joined(separator: ", "))
   }
 
   /// Returns the response to a request for a file of the site; nil for other paths.
@@ -57,6 +65,7 @@ public struct WebSite: Sendable {
     fields.set(.entityTag, file.tag.field(in: body.coding))
     fields.set(.contentType, file.type)
     if body.coding != .identity { fields.set(.contentEncoding, "gzip") }
+    if file.path == "/", let preloads { fields.set(.link, preloads) }
     return Response(.ok, fields: fields, body: .bytes(body.bytes[...]))
   }
 }

@@ -28,6 +28,11 @@ struct WebSiteTests {
     #expect(response.status == .ok && response.fields[.contentType] == type)
   }
 
+  @Test func namesAllModulesWithThePage() throws {
+    #expect(try get("/")?.fields[.link] == "</web/scripts/main.js>; rel=modulepreload")
+    #expect(try get("/web/scripts/main.js")?.fields[.link] == nil)
+  }
+
   @Test(arguments: [
     "/index.html", "/web/", "/web/index.html", "/web/scripts/", "/getchatts/", "/v1/chatts",
     "/web/../index.html", "/web/%2e%2e/index.html", "//",

@@ -59,7 +59,7 @@ test("a refusal has the detail of the server, and says whether it is temporary",
     const { client } = fixture(response(status, problem, { "Retry-After": "7" }));
     const error = await client.page().catch((error) => error);
     assert.ok(error instanceof ProblemError);
-    assert.equal(error.detail, "send less");
+    assert.equal(error.message, "send less");
     assert.equal(error.retryAfter, 7);
     assert.equal(error.isTemporary, isTemporary);
   }
@@ -69,7 +69,7 @@ test("a page of a proxy instead of a problem is still an error with a status", a
   const { client } = fixture(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   const error = await client.page().catch((error) => error);
   assert.equal(error.status, 502);
-  assert.equal(error.detail, "status 502");
+  assert.equal(error.message, "status 502");
 });
 
 test("a lost connection is a network error, also in the middle of a response", async () => {

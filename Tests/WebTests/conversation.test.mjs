@@ -66,7 +66,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  conversation.stop();
   mock.timers.reset();
 });
 
@@ -75,7 +74,7 @@ test("shows the newest page, and older ones when asked", async () => {
   assert.equal(messages(), "3 4");
   await conversation.loadOlder();
   assert.equal(messages(), "1 2 3 4");
-  assert.equal(conversation.timeline.hasOlder, false);
+  assert.equal(conversation.timeline.olderCursor, null);
 });
 
 test("misses nothing that is posted between the first page and the stream", async () => {
@@ -115,13 +114,13 @@ test("shows a post of its own once, and can delete it", async () => {
   const { id } = (await posted).detail;
   FakeEventSource.latest.receive("chatt", chattJSON(100, { message: "message mine" }), "p1");
   assert.equal(messages(), "3 4 mine");
-  assert.equal(settings.username, "ann");
-  assert.equal(conversation.canDelete(id), true);
-  assert.equal(conversation.canDelete(chatt(3).id), false);
+  assert.equal(settings.get("username"), "ann");
+  assert.equal(conversation.isOwn(id), true);
+  assert.equal(conversation.isOwn(chatt(3).id), false);
   await conversation.delete(id);
   assert.deepEqual(server.deletions, ["token"]);
   assert.equal(messages(), "3 4");
-  assert.equal(conversation.canDelete(id), false);
+  assert.equal(conversation.isOwn(id), false);
 });
 
 test("a chatt that somebody else has deleted just disappears", async () => {
@@ -158,7 +157,6 @@ test("ignores the response to an earlier search that comes late", async () => {
 test("shows the last timeline while the server is away", async () => {
   await conversation.start();
   mock.timers.tick(1000);
-  conversation.stop();
   server.isAway = true;
   conversation = makeConversation();
   await conversation.start();

@@ -28,29 +28,28 @@ class MapStorage {
   }
 }
 
-test("settings are remembered, and have defaults", () => {
+test("settings are remembered", () => {
   const storage = new MapStorage();
   const settings = new Settings({ storage });
-  assert.equal(settings.username, "");
-  assert.equal(settings.rate, 1);
-  settings.username = "ann";
-  settings.rate = 1.5;
+  assert.equal(settings.get("username"), null);
+  settings.set("username", "ann");
+  settings.set("rate", "1.5");
   settings.setDeleteToken("id", "token");
   const later = new Settings({ storage });
-  assert.equal(later.username, "ann");
-  assert.equal(later.rate, 1.5);
+  assert.equal(later.get("username"), "ann");
+  assert.equal(later.get("rate"), "1.5");
   assert.equal(later.deleteToken("id"), "token");
-  later.removeDeleteToken("id");
+  later.setDeleteToken("id", null);
   assert.equal(settings.deleteToken("id"), null);
 });
 
 for (const [name, storage] of [["no", null], ["a full", new FullStorage()]]) {
   test(`with ${name} storage, settings last as long as the page`, () => {
     const settings = new Settings({ storage });
-    settings.username = "ann";
+    settings.set("username", "ann");
     settings.setDeleteToken("id", "token");
-    settings.removeDeleteToken("id");
-    assert.equal(settings.username, "ann");
+    settings.setDeleteToken("id", null);
+    assert.equal(settings.get("username"), "ann");
     assert.equal(settings.deleteToken("id"), null);
   });
 }

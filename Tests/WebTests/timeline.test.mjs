@@ -5,53 +5,56 @@ import { Timeline } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.j
 import { chattJSON } from "./support/fakes.mjs";
 
 const chatt = (number, changes) => chattFromJSON(chattJSON(number, changes));
-const page = (numbers, next = null) => ({
-  chatts: numbers.map((number) => chatt(number)),
-  next,
-  previous: null,
-});
+const page = (numbers, next = null) => ({ chatts: numbers.map((number) => chatt(number)), next });
 const messages = (timeline) => timeline.chatts.map(({ message }) => message.slice(8)).join(" ");
 
-/** A timeline and the kinds of its changes. */
-function fixture(first) {
+function timelineOf(first) {
   const timeline = new Timeline();
-  const kinds = [];
-  timeline.addEventListener("change", ({ detail }) => kinds.push(detail.kind));
-  if (first) timeline.replace(first);
-  return { timeline, kinds };
+  timeline.replace(first);
+  return timeline;
 }
 
 test("shows a page oldest first", () => {
-  const { timeline, kinds } = fixture(page([3, 2, 1], "older"));
+  const timeline = timelineOf(page([3, 2, 1], "older"));
   assert.equal(messages(timeline), "1 2 3");
-  assert.equal(timeline.hasOlder, true);
-  assert.deepEqual(kinds, ["replace"]);
+  assert.equal(timeline.olderCursor, "older");
 });
 
 test("puts an older page before all others, each chatt once", () => {
-  const { timeline } = fixture(page([5, 4, 3], "older"));
+  const timeline = timelineOf(page([5, 4, 3], "older"));
   timeline.prepend(page([3, 2, 1]));
   assert.equal(messages(timeline), "1 2 3 4 5");
-  assert.equal(timeline.hasOlder, false);
+  assert.equal(timeline.olderCursor, null);
 });
 
 test("inserts a chatt by its time, also a late one", () => {
-  const { timeline } = fixture(page([4, 2]));
+  const timeline = timelineOf(page([4, 2]));
   for (const number of [5, 3, 1, 3]) timeline.insert(chatt(number));
   assert.equal(messages(timeline), "1 2 3 4 5");
 });
 
-test("replaces an edited chatt and ignores a repeated one", () => {
-  const { timeline, kinds } = fixture(page([2, 1]));
+test("replaces an edited chatt, and shows a repeated one once", () => {
+  const timeline = timelineOf(page([2, 1]));
   timeline.insert(chatt(1));
-  assert.deepEqual(kinds, ["replace"]);
+  assert.equal(messages(timeline), "1 2");
   timeline.insert(chatt(1, { message: "message 1 edited" }));
   assert.equal(messages(timeline), "1 edited 2");
-  assert.deepEqual(kinds, ["replace", "remove", "insert"]);
+});
+
+test("reports every change", () => {
+  const timeline = timelineOf(page([2, 1], "older"));
+  let count = 0;
+  timeline.on("change", () => (count += 1));
+  timeline.insert(chatt(3));
+  timeline.remove(chatt(3).id);
+  timeline.prepend(page([0]));
+  timeline.update(page([2, 1, 0]));
+  timeline.replace(page([9]));
+  assert.equal(count, 5);
 });
 
 test("never shows a deleted chatt again, whatever arrives later", () => {
-  const { timeline } = fixture(page([3, 2], "older"));
+  const timeline = timelineOf(page([3, 2], "older"));
   timeline.remove(chatt(2).id);
   timeline.remove(chatt(1).id);
   timeline.prepend(page([2, 1, 0]));
@@ -60,22 +63,28 @@ test("never shows a deleted chatt again, whatever arrives later", () => {
 });
 
 test("an update adds what is new, removes what is gone, and keeps older pages", () => {
-  const { timeline } = fixture(page([4, 3], "older"));
+  const timeline = timelineOf(page([4, 3], "older"));
   timeline.prepend(page([2, 1]));
   timeline.update(page([6, 5, 3], "other"));
   assert.equal(messages(timeline), "1 2 3 5 6");
-  assert.equal(timeline.hasOlder, false);
+  assert.equal(timeline.olderCursor, null);
 });
 
 test("an update without a common chatt replaces everything, since some may be missing", () => {
-  const { timeline } = fixture(page([2, 1]));
+  const timeline = timelineOf(page([2, 1]));
   timeline.update(page([9, 8], "older"));
   assert.equal(messages(timeline), "8 9");
-  assert.equal(timeline.hasOlder, true);
+  assert.equal(timeline.olderCursor, "older");
 });
 
-test("finds a chatt by its id", () => {
-  const { timeline } = fixture(page([2, 1]));
-  assert.equal(timeline.get(chatt(2).id).message, "message 2");
-  assert.equal(timeline.get(chatt(3).id), undefined);
+test("an update keeps what has arrived since its page was requested", () => {
+  const timeline = timelineOf(page([2, 1]));
+  timeline.insert(chatt(4));
+  timeline.update(page([3, 2, 1]));
+  assert.equal(messages(timeline), "1 2 3 4");
+});
+
+test("knows which chatts it has", () => {
+  const timeline = timelineOf(page([2, 1]));
+  assert.deepEqual([timeline.has(chatt(2).id), timeline.has(chatt(3).id)], [true, false]);
 });

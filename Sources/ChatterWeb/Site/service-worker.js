@@ -28,14 +28,13 @@ addEventListener("sync", (event) => {
   if (event.tag === "outbox") event.waitUntil(sendPosts());
 });
 
-/** The page names all its files. */
+/** The page names its files, and the response the modules that they import. */
 async function precache() {
   const cache = await caches.open(cacheName);
   const page = await fetch("/", { cache: "no-cache" });
-  const html = await page.clone().text();
+  const named = `${page.headers.get("Link")} ${await page.clone().text()}`;
   await cache.put("/", page);
-  const files = [...html.matchAll(/(?:href|src)="(\/web\/[^"]+)"/g)].map(([, path]) => path);
-  await cache.addAll(files);
+  await cache.addAll(new Set(named.match(/\/web\/[\w/.-]+/g)));
 }
 
 /** The file of the server; that of the last visit if the server is away. */

@@ -24,6 +24,9 @@ class EveryoneTests(SiteCase):
         ann.wait_for_message("By keyboard")
         ann.tab_to("record")
         ann.tab.press("Enter")
+        if self.browser.name == "firefox":
+            ann.tab_to("allow")
+            ann.tab.press("Enter")
         wait_until(lambda: ann.recorded_seconds() >= 1, "the key starts a recording")
         self.check()
         ann.tab_to("stop recording")

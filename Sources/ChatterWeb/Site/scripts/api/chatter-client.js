@@ -1,19 +1,13 @@
 import { chattFromJSON } from "../model/chatt.js";
 
-/** The server could not be reached, or did not respond in time: the same request may be repeated. */
-export class NetworkError extends Error {
-  name = "NetworkError";
-}
+/** The server was not reached: the same request may be repeated. */
+export class NetworkError extends Error {}
 
-/** The server refused a request; `detail` says what to change (RFC 9457). */
+/** The server refused a request; the message says what to change (RFC 9457). */
 export class ProblemError extends Error {
-  name = "ProblemError";
-
-  constructor(status, { code = null, detail = null, title = null } = {}, retryAfter = null) {
+  constructor(status, { detail, title } = {}, retryAfter = null) {
     super(detail ?? title ?? `status ${status}`);
     this.status = status;
-    this.code = code;
-    this.detail = this.message;
     /** When to try again, in seconds; null if the server does not say. */
     this.retryAfter = retryAfter;
   }
@@ -36,25 +30,16 @@ export class ChatterClient {
 
   /**
    * Returns a page, newest chatt first.
-   * @param {{before?: string, after?: string, username?: string, audio?: boolean, q?: string,
-   *   limit?: number}} query
+   * @param {{before?: string, q?: string, limit?: number}} query
    */
   async page(query = {}) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
-    const { chatts, next, previous } = await this.#json(`/v1/chatts?${parameters}`);
-    return { chatts: chatts.map(chattFromJSON), next, previous };
+    const { chatts, next } = await this.#json(`/v1/chatts?${parameters}`);
+    return { chatts: chatts.map(chattFromJSON), next };
   }
 
-  async chatt(id) {
-    return chattFromJSON(await this.#json(`/v1/chatts/${id}`));
-  }
-
-  /**
-   * Posts a chatt. With the same `key` it is stored once, however often it is sent.
-   * @param {{key: string, username: string, message: string|null, clip: Blob|null}} item
-   * @returns {Promise<{chatt: import("../model/chatt.js").Chatt, deleteToken: string}>}
-   */
+  /** Posts a chatt: once, however often it is sent with the same key. */
   async post({ key, username, message, clip }) {
     const headers = { "Idempotency-Key": key };
     let body;
@@ -77,7 +62,7 @@ export class ChatterClient {
     await this.#send(`/v1/chatts/${id}`, { method: "DELETE", headers });
   }
 
-  /** Returns the server's version, limits and features. */
+  /** Returns the server's limits and features. */
   server() {
     return this.#json("/v1/server");
   }

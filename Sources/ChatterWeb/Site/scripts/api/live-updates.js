@@ -1,22 +1,21 @@
 import { chattFromJSON } from "../model/chatt.js";
+import { Emitter } from "../model/emitter.js";
 
 /**
- * The stream of events of /v1, for as long as the page is open.
+ * The events of /v1, for as long as the page is open: `chatt` with a chatt, `delete` with an id,
+ * `reset`, and `state`.
  *
- * `EventSource` connects again by itself and continues at its position, except after a response
- * that is not a stream; then this does, from the last position it has seen.
- *
- * Dispatches `chatt` with a chatt, `delete` with an id, `reset`, and `state`.
+ * `EventSource` connects again by itself, except after a response that is not a stream; then this
+ * does, from the last position it has seen.
  */
-export class LiveUpdates extends EventTarget {
+export class LiveUpdates extends Emitter {
   static #delaySecondsMax = 30;
-
   #EventSource;
   #window;
   #source = null;
   #position = null;
   #delaySeconds = 1;
-  #timer = null;
+  #timer;
   /** @type {"connecting"|"live"|"offline"} */
   state = "connecting";
 
@@ -27,27 +26,14 @@ export class LiveUpdates extends EventTarget {
   }
 
   start() {
-    this.#window.addEventListener?.("online", this.#reconnect);
-    this.#window.addEventListener?.("offline", this.#disconnect);
+    // When the network is back, this does not wait for the next attempt.
+    this.#window.addEventListener("online", () => this.#open());
+    this.#window.addEventListener("offline", () => {
+      this.#close();
+      this.#enter("offline");
+    });
     this.#open();
   }
-
-  stop() {
-    this.#window.removeEventListener?.("online", this.#reconnect);
-    this.#window.removeEventListener?.("offline", this.#disconnect);
-    this.#close();
-  }
-
-  /** Does not wait for the next attempt when the network is back. */
-  #reconnect = () => {
-    this.#delaySeconds = 1;
-    this.#open();
-  };
-
-  #disconnect = () => {
-    this.#close();
-    this.#enter("offline");
-  };
 
   #open() {
     this.#close();
@@ -62,18 +48,14 @@ export class LiveUpdates extends EventTarget {
       this.#enter("offline");
       if (source.readyState === 2) this.#openLater();
     };
-    source.addEventListener("chatt", ({ data, lastEventId }) => {
-      this.#position = lastEventId;
-      this.#dispatch("chatt", chattFromJSON(JSON.parse(data)));
-    });
-    source.addEventListener("delete", ({ data, lastEventId }) => {
-      this.#position = lastEventId;
-      this.#dispatch("delete", JSON.parse(data).id);
-    });
-    source.addEventListener("reset", ({ lastEventId }) => {
-      this.#position = lastEventId || null;
-      this.#dispatch("reset");
-    });
+    const listen = (type, detail) =>
+      source.addEventListener(type, ({ data, lastEventId }) => {
+        this.#position = lastEventId || null;
+        this.emit(type, detail(JSON.parse(data)));
+      });
+    listen("chatt", chattFromJSON);
+    listen("delete", ({ id }) => id);
+    listen("reset", () => null);
   }
 
   #openLater() {
@@ -85,16 +67,11 @@ export class LiveUpdates extends EventTarget {
   #close() {
     clearTimeout(this.#timer);
     this.#source?.close();
-    this.#source = null;
   }
 
   #enter(state) {
     if (state === this.state) return;
     this.state = state;
-    this.#dispatch("state");
-  }
-
-  #dispatch(type, detail) {
-    this.dispatchEvent(Object.assign(new Event(type), { detail }));
+    this.emit("state");
   }
 }

@@ -1,25 +1,12 @@
 /**
- * A clip: its URL, and what the server knows about it. `duration` is in seconds.
- * @typedef {{url: string, mediaType: string, codec: string, duration: number, bytes: number,
- *   sha256: string}} Clip
- *
- * A chatt: a message, a clip, or both.
+ * A chatt: a message, a clip, or both. The duration of a clip is in seconds.
  * @typedef {{id: string, username: string, message: string|null, createdAt: Date,
- *   audio: Clip|null}} Chatt
+ *   audio: {url: string, duration: number, bytes: number, sha256: string}|null}} Chatt
  */
 
-/**
- * Returns the chatt that a response of /v1 describes.
- * @returns {Chatt}
- */
+/** Returns the chatt that a response of /v1 describes. */
 export function chattFromJSON({ id, username, message, createdAt, audio }) {
-  return Object.freeze({
-    id,
-    username,
-    message: message ?? null,
-    createdAt: new Date(createdAt),
-    audio: audio ? Object.freeze({ ...audio }) : null,
-  });
+  return { id, username, message, createdAt: new Date(createdAt), audio };
 }
 
 /** Compares two chatts by their time, then by their id, which is unique. */

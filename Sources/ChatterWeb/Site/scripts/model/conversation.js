@@ -1,16 +1,16 @@
 import { ProblemError } from "../api/chatter-client.js";
+import { Emitter } from "./emitter.js";
 import { Timeline } from "./timeline.js";
 
 /**
  * Everything the page does, without the page: reads and follows the timeline, searches, posts and
  * deletes.
  *
- * Dispatches `change` when `connection`, `search`, `isLoading` or `problem` has changed, `posted`
- * with a chatt of this page, and `arrived` with a new chatt of anybody else.
+ * Emits `change`, `posted` with a chatt of this page, and `arrived` with a new chatt of others.
  */
-export class Conversation extends EventTarget {
+export class Conversation extends Emitter {
   static #cachedChatts = 50;
-
+  static #saveMilliseconds = 100;
   #client;
   #live;
   #database;
@@ -21,9 +21,7 @@ export class Conversation extends EventTarget {
   /** Events that may be of a post whose response has not arrived. */
   #deferred = [];
   #saving = null;
-
   timeline = new Timeline();
-  /** @type {import("./outbox.js").Outbox} */
   outbox;
   search = "";
   isLoading = false;
@@ -37,21 +35,19 @@ export class Conversation extends EventTarget {
     this.#database = database;
     this.#settings = settings;
     this.outbox = outbox;
-    live.addEventListener("state", () => {
-      if (live.state === "live") {
+    live.on("state", () => {
+      if (this.connection === "live") {
         this.refresh();
         outbox.send();
       }
-      this.#changed();
+      this.emit("change");
     });
-    live.addEventListener("chatt", ({ detail }) => this.#receive(detail));
-    live.addEventListener("delete", ({ detail }) => this.timeline.remove(detail));
-    live.addEventListener("reset", () => this.#load((page) => this.timeline.replace(page)));
-    outbox.addEventListener("posted", ({ detail }) => this.#posted(detail));
-    outbox.addEventListener("change", () => {
-      for (const chatt of this.#deferred.splice(0)) this.#receive(chatt);
-    });
-    this.timeline.addEventListener("change", () => this.#saveLater());
+    live.on("chatt", (chatt) => this.#receive(chatt));
+    live.on("delete", (id) => this.timeline.remove(id));
+    live.on("reset", () => this.#load((page) => this.timeline.replace(page)));
+    outbox.on("posted", (posted) => this.#posted(posted));
+    outbox.on("change", () => this.#deferred.splice(0).forEach((chatt) => this.#receive(chatt)));
+    this.timeline.on("change", () => this.#saveLater());
   }
 
   /** @returns {"connecting"|"live"|"offline"} */
@@ -61,7 +57,6 @@ export class Conversation extends EventTarget {
 
   /** Shows what is known from the last visit, then what the server has, and follows it. */
   async start() {
-    // Events that arrive before the first page are newer than it, or in it.
     this.#live.start();
     const first = this.refresh();
     for (const { id, deleteToken } of await this.#database.entries("tokens")) {
@@ -74,10 +69,6 @@ export class Conversation extends EventTarget {
     await first;
   }
 
-  stop() {
-    this.#live.stop();
-  }
-
   /** Loads the newest page. */
   refresh() {
     return this.#load((page) => this.timeline.update(page));
@@ -85,9 +76,8 @@ export class Conversation extends EventTarget {
 
   /** Loads the next older page; returns at once if there is none. */
   async loadOlder() {
-    if (!this.timeline.hasOlder || this.isLoading) return;
     const before = this.timeline.olderCursor;
-    await this.#load((page) => this.timeline.prepend(page), before);
+    if (before && !this.isLoading) await this.#load((page) => this.timeline.prepend(page), before);
   }
 
   /** Shows only chatts with these words; all for an empty text. */
@@ -97,17 +87,14 @@ export class Conversation extends EventTarget {
     await this.#load((page) => this.timeline.replace(page));
   }
 
-  /**
-   * Stores a post, which is sent as soon as possible.
-   * @param {{username: string, message: string|null, clip?: Blob, duration?: number}} draft
-   */
+  /** Stores a post, which is sent as soon as possible. */
   post(draft) {
-    this.#settings.username = draft.username;
+    this.#settings.set("username", draft.username);
     return this.outbox.add(draft);
   }
 
   /** Whether the chatt was posted from this browser. */
-  canDelete(id) {
+  isOwn(id) {
     return this.#settings.deleteToken(id) !== null;
   }
 
@@ -117,24 +104,13 @@ export class Conversation extends EventTarget {
       await this.#client.delete(id, this.#settings.deleteToken(id));
     } catch (error) {
       // Another tab may have deleted it.
-      if (!(error instanceof ProblemError && error.status === 404)) throw error;
+      if (error.status !== 404) throw error;
     }
-    this.#settings.removeDeleteToken(id);
+    this.#settings.setDeleteToken(id, null);
     this.timeline.remove(id);
   }
 
-  get lastReadID() {
-    return this.#settings.lastReadID;
-  }
-
-  markRead(id) {
-    this.#settings.lastReadID = id;
-  }
-
-  /**
-   * What was written or recorded and not posted.
-   * @returns {Promise<{message: string, clip: Blob|null, duration: number|null}>}
-   */
+  /** What was written or recorded and not posted. */
   async loadDraft() {
     const message = (await this.#database.get("drafts", "message")) ?? "";
     const { clip = null, duration = null } = (await this.#database.get("drafts", "clip")) ?? {};
@@ -154,25 +130,21 @@ export class Conversation extends EventTarget {
 
   /** Loads a page of what is shown, and hands it over if it is still wanted. */
   async #load(show, before) {
-    this.#request += 1;
-    const request = this.#request;
+    const request = (this.#request += 1);
+    const isWanted = () => request === this.#request;
     this.isLoading = true;
-    this.#changed();
+    this.emit("change");
+    let problem = null;
     try {
       const page = await this.#client.page({ before, q: this.search });
-      if (request !== this.#request) return;
-      this.problem = null;
-      show(page);
+      if (isWanted()) show(page);
     } catch (error) {
-      if (request === this.#request) {
-        this.problem = error instanceof ProblemError ? error.detail : null;
-      }
-    } finally {
-      if (request === this.#request) {
-        this.isLoading = false;
-        this.#changed();
-      }
+      if (error instanceof ProblemError) problem = error.message;
     }
+    if (!isWanted()) return;
+    this.problem = problem;
+    this.isLoading = false;
+    this.emit("change");
   }
 
   #receive(chatt) {
@@ -182,11 +154,11 @@ export class Conversation extends EventTarget {
       this.#deferred.push(chatt);
       return;
     }
+    const isKnown = this.timeline.has(chatt.id);
     // Whether a new chatt has the words of a search is for the server to say.
-    if (this.search && !this.timeline.get(chatt.id)) return;
-    const isNew = !this.timeline.get(chatt.id) && !this.#ownIDs.has(chatt.id);
+    if (this.search && !isKnown) return;
     this.timeline.insert(chatt);
-    if (isNew) this.#dispatch("arrived", chatt);
+    if (!isKnown && !this.#ownIDs.has(chatt.id)) this.emit("arrived", chatt);
   }
 
   #posted({ chatt, deleteToken }) {
@@ -194,27 +166,18 @@ export class Conversation extends EventTarget {
     this.#settings.setDeleteToken(chatt.id, deleteToken);
     this.#database.delete("tokens", chatt.id);
     if (!this.search) this.timeline.insert(chatt);
-    this.#dispatch("posted", chatt);
+    this.emit("posted", chatt);
   }
 
-  /** Stores the newest chatts for a visit without a network, at most ten times a second. */
+  /** Stores the newest chatts for a visit without a network. */
   #saveLater() {
-    if (this.search) return;
     this.#saving ??= setTimeout(() => {
       this.#saving = null;
       if (this.search) return;
       const { chatts, olderCursor } = this.timeline;
       const newest = chatts.slice(-Conversation.#cachedChatts).reverse();
       const next = newest.length < chatts.length ? null : olderCursor;
-      this.#database.put("timeline", "newest", { chatts: newest, next, previous: null });
-    }, 100);
-  }
-
-  #changed() {
-    this.#dispatch("change");
-  }
-
-  #dispatch(type, detail) {
-    this.dispatchEvent(Object.assign(new Event(type), { detail }));
+      this.#database.put("timeline", "newest", { chatts: newest, next });
+    }, Conversation.#saveMilliseconds);
   }
 }

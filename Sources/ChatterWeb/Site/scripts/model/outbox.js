@@ -1,4 +1,5 @@
 import { NetworkError, ProblemError } from "../api/chatter-client.js";
+import { Emitter } from "./emitter.js";
 
 /**
  * A post that the server has not acknowledged. `problem` is what to change, or why it waits.
@@ -11,18 +12,18 @@ import { NetworkError, ProblemError } from "../api/chatter-client.js";
  * The posts that the server does not have yet. Each is stored before it is sent, and sent until the
  * server has it or refuses it; its key makes sure that it becomes one chatt.
  *
- * Dispatches `change`, and `posted` with `{item, chatt, deleteToken}`.
+ * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
  */
-export class Outbox extends EventTarget {
+export class Outbox extends Emitter {
   static #delaySecondsMax = 60;
-
   #client;
   #database;
   #locks;
-  #items = [];
   #isSending = false;
   #delaySeconds = 1;
-  #timer = null;
+  #timer;
+  /** @type {readonly OutboxItem[]} oldest first */
+  items = [];
 
   constructor({ client, database, locks = globalThis.navigator?.locks }) {
     super();
@@ -31,45 +32,28 @@ export class Outbox extends EventTarget {
     this.#locks = locks;
   }
 
-  /** @returns {readonly OutboxItem[]} oldest first */
-  get items() {
-    return this.#items;
-  }
-
   /** Reads what an earlier visit has left, and sends it. */
   async load() {
-    const known = new Set(this.#items.map(({ key }) => key));
     for (const item of await this.#database.entries("outbox")) {
-      if (known.has(item.key)) continue;
-      this.#items.push(item.state === "sending" ? { ...item, state: "waiting" } : item);
+      const state = item.state === "failed" ? "failed" : "waiting";
+      if (!this.#find(item.key)) this.#add({ ...item, state });
     }
-    this.#items.sort((one, other) => one.createdAt - other.createdAt);
-    this.#changed();
     return this.send();
   }
 
   /** Stores a post, and sends it. Returns once it is stored. */
   async add({ username, message = null, clip = null, duration = null }) {
-    const item = {
-      key: crypto.randomUUID(),
-      username,
-      message,
-      clip,
-      duration,
-      createdAt: new Date(),
-      state: "waiting",
-      problem: null,
-    };
-    await this.#database.put("outbox", item.key, item);
-    this.#items.push(item);
-    this.#changed();
+    const key = crypto.randomUUID();
+    const createdAt = new Date();
+    const item = { key, username, message, clip, duration, createdAt };
+    await this.#put({ ...item, state: "waiting", problem: null });
     this.send();
     return item;
   }
 
   /** Sends a failed post again, with the same key. */
   async retry(key) {
-    await this.#set(key, { state: "waiting", problem: null });
+    await this.#put({ ...this.#find(key), state: "waiting", problem: null });
     return this.send();
   }
 
@@ -78,14 +62,12 @@ export class Outbox extends EventTarget {
    * is on its way, since the server may have it.
    */
   async discard(key) {
-    const item = this.#items.find((item) => item.key === key);
+    const item = this.#find(key);
     if (!item || item.state === "sending") return null;
     this.#forget(key);
     await this.#database.delete("outbox", key);
     return async () => {
-      await this.#database.put("outbox", key, item);
-      this.#items = [...this.#items, item].sort((one, other) => one.createdAt - other.createdAt);
-      this.#changed();
+      await this.#put(item);
       this.send();
     };
   }
@@ -98,72 +80,69 @@ export class Outbox extends EventTarget {
     let pauseSeconds = null;
     try {
       while (pauseSeconds === null) {
-        const item = this.#items.find(({ state }) => state === "waiting");
+        const item = this.items.find(({ state }) => state === "waiting");
         if (!item) return;
         // Only one tab sends at a time.
-        pauseSeconds = this.#locks
-          ? await this.#locks.request("chatter-outbox", () => this.#sendOne(item))
-          : await this.#sendOne(item);
+        const send = () => this.#sendOne(item);
+        pauseSeconds = await (this.#locks ? this.#locks.request("chatter-outbox", send) : send());
       }
     } finally {
       this.#isSending = false;
     }
-    this.#sendLater(pauseSeconds);
+    const seconds = Math.max(pauseSeconds, this.#delaySeconds);
+    this.#delaySeconds = Math.min(2 * this.#delaySeconds, Outbox.#delaySecondsMax);
+    this.#timer = setTimeout(() => this.send(), seconds * 1000);
+    this.emit("delayed");
   }
 
   /** Sends one post. Returns the pause in seconds that the server needs; null if it needs none. */
   async #sendOne({ key }) {
-    const item = await this.#database.get("outbox", key);
     // Another tab may have sent or discarded it meanwhile, or this one discarded it.
-    if (!item) this.#forget(key);
-    if (!this.#items.some((item) => item.key === key)) return null;
-    await this.#set(key, { state: "sending", problem: null });
+    const stored = await this.#database.get("outbox", key);
+    if (!stored) this.#forget(key);
+    if (!this.#find(key)) return null;
+    await this.#put({ ...stored, state: "sending", problem: null });
     try {
-      const { chatt, deleteToken } = await this.#client.post(item);
+      const posted = await this.#client.post(stored);
+      const { chatt: { id }, deleteToken } = posted;
       // The token is stored first: a crash between the two steps only repeats the post.
-      await this.#database.put("tokens", chatt.id, { id: chatt.id, deleteToken });
+      await this.#database.put("tokens", id, { id, deleteToken });
       await this.#database.delete("outbox", key);
       this.#delaySeconds = 1;
-      this.#dispatch("posted", { item, chatt, deleteToken });
+      this.emit("posted", posted);
       this.#forget(key);
       return null;
     } catch (error) {
       const isRefusal = error instanceof ProblemError;
       if (error instanceof NetworkError || (isRefusal && error.isTemporary)) {
-        await this.#set(key, { state: "waiting", problem: isRefusal ? error.detail : null });
+        await this.#put({ ...stored, state: "waiting", problem: isRefusal ? error.message : null });
         return error.retryAfter ?? 0;
       }
-      await this.#set(key, { state: "failed", problem: error.message });
+      await this.#put({ ...stored, state: "failed", problem: error.message });
       return null;
     }
   }
 
-  #sendLater(secondsMin) {
-    const seconds = Math.max(secondsMin, this.#delaySeconds);
-    this.#delaySeconds = Math.min(2 * this.#delaySeconds, Outbox.#delaySecondsMax);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.send(), seconds * 1000);
-    this.#dispatch("delayed");
+  #find(key) {
+    return this.items.find((item) => item.key === key);
   }
 
-  async #set(key, changes) {
-    const index = this.#items.findIndex((item) => item.key === key);
-    if (index < 0) return;
-    this.#items[index] = { ...this.#items[index], ...changes };
-    await this.#database.put("outbox", key, this.#items[index]);
-    this.#changed();
+  async #put(item) {
+    // A new post is shown once it is stored, since only then it is not lost.
+    const isKnown = this.#find(item.key);
+    if (isKnown) this.#add(item);
+    await this.#database.put("outbox", item.key, item);
+    if (!isKnown) this.#add(item);
+  }
+
+  #add(item) {
+    const others = this.items.filter(({ key }) => key !== item.key);
+    this.items = [...others, item].sort((one, other) => one.createdAt - other.createdAt);
+    this.emit("change");
   }
 
   #forget(key) {
-    this.#items = this.#items.filter((item) => item.key !== key);
-    this.#changed();
-  }
-
-  #changed() {
-    this.#dispatch("change");
-  }
-
-  #dispatch(type, detail) {
-    this.dispatchEvent(Object.assign(new Event(type), { detail }));
+    this.items = this.items.filter((item) => item.key !== key);
+    this.emit("change");
   }
 }

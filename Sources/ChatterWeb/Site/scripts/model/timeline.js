@@ -1,97 +1,68 @@
 import { compareChatts } from "./chatt.js";
+import { Emitter } from "./emitter.js";
 
-/**
- * The chatts that are shown, oldest first, each once.
- *
- * Dispatches `change` with `{kind, chatts, id}`: `replace` and `prepend` and `insert` have chatts,
- * `remove` has an id.
- */
-export class Timeline extends EventTarget {
-  #chatts = [];
+/** The chatts that are shown, oldest first, each once. Emits `change`. */
+export class Timeline extends Emitter {
   #ids = new Set();
-  /** Deleted chatts, which a page that was requested before the deletion may still contain. */
+  /** Deleted chatts, which a page that was requested before may still contain. */
   #removed = new Set();
+  /** @type {readonly import("./chatt.js").Chatt[]} */
+  chatts = [];
   /** The cursor of the next older page; null at the beginning of the timeline. */
   olderCursor = null;
 
-  /** @returns {readonly import("./chatt.js").Chatt[]} */
-  get chatts() {
-    return this.#chatts;
-  }
-
-  get hasOlder() {
-    return this.olderCursor !== null;
-  }
-
-  get(id) {
-    return this.#ids.has(id) ? this.#chatts.find((chatt) => chatt.id === id) : undefined;
+  has(id) {
+    return this.#ids.has(id);
   }
 
   /** Shows only a page, whose newest chatt is first. */
-  replace(page) {
-    this.#chatts = this.#alive(page.chatts).reverse();
-    this.#ids = new Set(this.#chatts.map(({ id }) => id));
-    this.olderCursor = page.next;
-    this.#changed({ kind: "replace", chatts: this.#chatts });
+  replace({ chatts, next }) {
+    this.#show(this.#alive(chatts).reverse());
+    this.olderCursor = next;
   }
 
   /**
-   * Brings the newest chatts up to date with the newest page. Older ones stay, if nothing is missing
-   * between them and the page.
+   * Brings the newest chatts up to date with a page that was the newest a moment ago. Older ones
+   * stay, if nothing is missing between them and the page.
    */
   update(page) {
-    if (!page.chatts.some(({ id }) => this.#ids.has(id))) return this.replace(page);
-    const oldest = page.chatts.at(-1);
-    const present = new Set(page.chatts.map(({ id }) => id));
-    for (const chatt of [...this.#chatts]) {
-      if (compareChatts(chatt, oldest) > 0 && !present.has(chatt.id)) this.#take(chatt.id);
-    }
-    for (const chatt of [...page.chatts].reverse()) {
-      if (!this.#ids.has(chatt.id)) this.insert(chatt);
-    }
+    if (!page.chatts.some(({ id }) => this.has(id))) return this.replace(page);
+    const [newest, oldest] = [page.chatts[0], page.chatts.at(-1)];
+    const older = this.chatts.filter((chatt) => compareChatts(chatt, oldest) < 0);
+    const newer = this.chatts.filter((chatt) => compareChatts(chatt, newest) > 0);
+    this.#show([...older, ...this.#alive(page.chatts).reverse(), ...newer]);
   }
 
   /** Adds an older page before all others. */
-  prepend(page) {
-    const chatts = this.#alive(page.chatts).reverse().filter(({ id }) => !this.#ids.has(id));
-    this.#chatts = [...chatts, ...this.#chatts];
-    for (const { id } of chatts) this.#ids.add(id);
-    this.olderCursor = page.next;
-    this.#changed({ kind: "prepend", chatts });
+  prepend({ chatts, next }) {
+    const older = this.#alive(chatts).filter(({ id }) => !this.has(id));
+    this.#show([...older.reverse(), ...this.chatts]);
+    this.olderCursor = next;
   }
 
   /** Adds a chatt at its place, or replaces the one with its id. */
   insert(chatt) {
     if (this.#removed.has(chatt.id)) return;
-    if (this.#ids.has(chatt.id)) {
-      const index = this.#chatts.findIndex(({ id }) => id === chatt.id);
-      if (JSON.stringify(this.#chatts[index]) === JSON.stringify(chatt)) return;
-      this.#take(chatt.id);
-    }
-    let index = this.#chatts.length;
-    while (index > 0 && compareChatts(this.#chatts[index - 1], chatt) > 0) index -= 1;
-    this.#chatts = [...this.#chatts.slice(0, index), chatt, ...this.#chatts.slice(index)];
-    this.#ids.add(chatt.id);
-    this.#changed({ kind: "insert", chatts: [chatt] });
+    const others = this.chatts.filter(({ id }) => id !== chatt.id);
+    let index = others.length;
+    while (index > 0 && compareChatts(others[index - 1], chatt) > 0) index -= 1;
+    others.splice(index, 0, chatt);
+    this.#show(others);
   }
 
   /** Removes a deleted chatt. */
   remove(id) {
     this.#removed.add(id);
-    if (this.#ids.has(id)) this.#take(id);
-  }
-
-  #take(id) {
-    this.#chatts = this.#chatts.filter((chatt) => chatt.id !== id);
-    this.#ids.delete(id);
-    this.#changed({ kind: "remove", id });
+    this.#show(this.#alive(this.chatts));
   }
 
   #alive(chatts) {
     return chatts.filter(({ id }) => !this.#removed.has(id));
   }
 
-  #changed(detail) {
-    this.dispatchEvent(Object.assign(new Event("change"), { detail }));
+  #show(chatts) {
+    this.chatts = chatts;
+    this.#ids = new Set(chatts.map(({ id }) => id));
+    this.emit("change");
   }
 }

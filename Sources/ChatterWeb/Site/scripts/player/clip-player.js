@@ -1,3 +1,4 @@
+import { Emitter } from "../model/emitter.js";
 import { PlayQueue } from "./play-queue.js";
 import { nextState } from "./player-state.js";
 import { PlayerUIState } from "./player-ui-state.js";
@@ -9,11 +10,10 @@ import { PlayerUIState } from "./player-ui-state.js";
  */
 
 /**
- * The player of the page: it plays one clip at a time, and those of its queue one after the other.
- *
- * Dispatches `change`. Positions and durations are in seconds.
+ * Plays one clip at a time, and those of its queue one after the other. Emits `change`. Times are
+ * in seconds.
  */
-export class ClipPlayer extends EventTarget {
+export class ClipPlayer extends Emitter {
   static #rateMin = 0.5;
   static #rateMax = 3;
   /** After this, "previous" means the beginning of the clip. */
@@ -34,14 +34,12 @@ export class ClipPlayer extends EventTarget {
     element.preservesPitch = true;
     this.setRate(rate);
     this.setVolume(volume);
-    for (const type of ["timeupdate", "seeked", "durationchange"]) {
-      element.addEventListener(type, () => this.#changed());
-    }
-    element.addEventListener("ended", () => this.#ended());
-    element.addEventListener("error", () => this.#failed());
+    element.ontimeupdate = element.onseeked = element.ondurationchange = () => this.emit("change");
+    element.onended = () => this.#ended();
+    element.onerror = () => this.#failed();
     // The browser pauses it for a call, headphones play it: the state follows.
-    element.addEventListener("pause", () => this.#follow("playing"));
-    element.addEventListener("play", () => this.#follow("paused"));
+    element.onpause = () => this.#follow("playing");
+    element.onplay = () => this.#follow("paused");
   }
 
   /** @returns {Source|null} */
@@ -88,7 +86,7 @@ export class ClipPlayer extends EventTarget {
   /** Adds a clip that has arrived to those of `playAll`. */
   append(source) {
     this.#queue.append(source);
-    this.#changed();
+    this.emit("change");
   }
 
   /** Pauses, or plays from where it is. */
@@ -111,7 +109,7 @@ export class ClipPlayer extends EventTarget {
 
   seek(seconds) {
     this.#element.currentTime = Math.min(Math.max(0, seconds), this.duration);
-    this.#changed();
+    this.emit("change");
   }
 
   /** Seeks by seconds, back if they are negative. */
@@ -134,19 +132,19 @@ export class ClipPlayer extends EventTarget {
     const allowed = Math.min(Math.max(rate || 1, ClipPlayer.#rateMin), ClipPlayer.#rateMax);
     this.#element.defaultPlaybackRate = allowed;
     this.#element.playbackRate = allowed;
-    this.#changed();
+    this.emit("change");
   }
 
   /** @param {number} volume from 0 to 1 */
   setVolume(volume) {
     this.#element.volume = Math.min(Math.max(volume, 0), 1);
-    this.#changed();
+    this.emit("change");
   }
 
   /** Whether a clip begins again at its end. */
   setRepeat(isOn) {
     this.#element.loop = isOn;
-    this.#changed();
+    this.emit("change");
   }
 
   /** Plays the current clip of the queue from its beginning. */
@@ -194,7 +192,7 @@ export class ClipPlayer extends EventTarget {
     if (!this.source) return;
     const codes = { 2: "network", 3: "decode", 4: "unsupported" };
     this.problem = codes[this.#element.error?.code] ?? "network";
-    if (!this.#enter("failed")) this.#changed();
+    if (!this.#enter("failed")) this.emit("change");
   }
 
   /** Does what the element did by itself, if the state still is another. */
@@ -209,11 +207,7 @@ export class ClipPlayer extends EventTarget {
     if (!state) return false;
     this.state = state;
     this.ui.propagate(state);
-    this.#changed();
+    this.emit("change");
     return true;
-  }
-
-  #changed() {
-    this.dispatchEvent(new Event("change"));
   }
 }

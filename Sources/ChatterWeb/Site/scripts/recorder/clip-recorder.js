@@ -1,13 +1,12 @@
+import { Emitter } from "../model/emitter.js";
 import { ClipEncoder, recordableType } from "./clip-encoder.js";
 import { LevelMeter } from "./level-meter.js";
 
 /**
- * Records clips with the microphone.
- *
- * Dispatches `change`, and `chunk` with `{recordingID, index, blob}`: the chunks so far, in their
- * order, are a playable file.
+ * Records clips with the microphone. Emits `change`, and `chunk` with `{recordingID, index, blob}`:
+ * the chunks so far, in their order, are a playable file.
  */
-export class ClipRecorder extends EventTarget {
+export class ClipRecorder extends Emitter {
   #environment;
   #stream = null;
   #encoder = null;
@@ -45,13 +44,17 @@ export class ClipRecorder extends EventTarget {
     return Boolean(navigator.mediaDevices?.getUserMedia && recordableType());
   }
 
+  get isRunning() {
+    return this.state === "recording" || this.state === "paused";
+  }
+
   /** The length of the recording, without pauses. */
   get seconds() {
     const running = this.state === "recording" ? this.#environment.now() - this.#since : 0;
     return (this.#before + running) / 1000;
   }
 
-  /** Whether the browser will ask before this page may use the microphone: then "prompt". */
+  /** Returns "prompt" if the browser will ask whether this page may use the microphone. */
   async permission() {
     if (this.#wasAllowed) return "granted";
     try {
@@ -64,7 +67,7 @@ export class ClipRecorder extends EventTarget {
 
   /** Returns once it records, or has failed. */
   async start() {
-    if (["requesting", "recording", "paused"].includes(this.state)) return;
+    if (this.isRunning || this.state === "requesting") return;
     const { navigator, makeEncoder, makeMeter, now } = this.#environment;
     this.problem = null;
     this.#chunks = [];
@@ -108,7 +111,7 @@ export class ClipRecorder extends EventTarget {
    */
   async stop() {
     if (this.state === "requesting") this.#enter("idle");
-    if (["recording", "paused"].includes(this.state)) await this.#end(null);
+    if (this.isRunning) await this.#end(null);
     if (this.state !== "finished" || this.#chunks.length === 0) return null;
     return { blob: new Blob(this.#chunks, { type: "audio/mp4" }), duration: this.seconds };
   }
@@ -132,13 +135,13 @@ export class ClipRecorder extends EventTarget {
     const blob = new Blob([bytes], { type: "audio/mp4" });
     const index = this.#chunks.push(blob) - 1;
     this.#byteCount += blob.size;
-    this.#dispatch("chunk", { recordingID: this.#recordingID, index, blob });
+    this.emit("chunk", { recordingID: this.#recordingID, index, blob });
     if (this.#byteCount >= this.bytesMax) this.#end("full");
   }
 
   #measured(level) {
     this.level = this.state === "recording" ? level : 0;
-    this.#dispatch("change");
+    this.emit("change");
     if (this.seconds >= this.secondsMax) this.#end("full");
   }
 
@@ -155,10 +158,6 @@ export class ClipRecorder extends EventTarget {
 
   #enter(state) {
     this.state = state;
-    this.#dispatch("change");
-  }
-
-  #dispatch(type, detail) {
-    this.dispatchEvent(Object.assign(new Event(type), { detail }));
+    this.emit("change");
   }
 }

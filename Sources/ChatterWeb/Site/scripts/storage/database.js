@@ -6,31 +6,31 @@ const storeNames = ["outbox", "drafts", "recordings", "timeline", "peaks", "toke
  * that, it lasts as long as the page.
  */
 export class LocalDatabase {
-  #opening;
+  #stores;
 
   constructor({ indexedDB = globalThis.indexedDB, name = "chatter" } = {}) {
-    this.#opening = open(indexedDB, name).catch(() => new MemoryStores());
+    this.#stores = open(indexedDB, name).catch(() => new MemoryStores());
   }
 
-  async get(store, key) {
-    return (await this.#opening).run(store, "readonly", (stored) => stored.get(key));
+  get(store, key) {
+    return this.#run(store, (stored) => stored.get(key));
   }
 
-  async put(store, key, value) {
-    await (await this.#opening).run(store, "readwrite", (stored) => stored.put(value, key));
+  put(store, key, value) {
+    return this.#run(store, (stored) => stored.put(value, key));
   }
 
-  async delete(store, key) {
-    await (await this.#opening).run(store, "readwrite", (stored) => stored.delete(key));
+  delete(store, key) {
+    return this.#run(store, (stored) => stored.delete(key));
   }
 
   /** Returns all values in the order of their keys. */
-  async entries(store) {
-    return (await this.#opening).run(store, "readonly", (stored) => stored.getAll());
+  entries(store) {
+    return this.#run(store, (stored) => stored.getAll());
   }
 
-  async keys(store) {
-    return (await this.#opening).run(store, "readonly", (stored) => stored.getAllKeys());
+  keys(store) {
+    return this.#run(store, (stored) => stored.getAllKeys());
   }
 
   /** Stores the next bytes of a running recording. */
@@ -45,7 +45,7 @@ export class LocalDatabase {
     for (const { recordingID, blob } of await this.entries("recordings")) {
       chunks.set(recordingID, [...(chunks.get(recordingID) ?? []), blob]);
     }
-    return [...chunks].map(([id, blobs]) => ({ id, blob: new Blob(blobs, { type: blobs[0].type }) }));
+    return [...chunks].map(([id, all]) => ({ id, blob: new Blob(all, { type: all[0].type }) }));
   }
 
   async deleteRecording(recordingID) {
@@ -53,17 +53,20 @@ export class LocalDatabase {
       if (key.startsWith(`${recordingID}/`)) await this.delete("recordings", key);
     }
   }
+
+  async #run(store, action) {
+    return (await this.#stores).run(store, action);
+  }
 }
 
-/** Object stores in IndexedDB, with promises. */
 class IndexedStores {
   constructor(database) {
     this.database = database;
   }
 
-  run(store, mode, action) {
+  run(store, action) {
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(store, mode, { durability: "strict" });
+      const transaction = this.database.transaction(store, "readwrite", { durability: "strict" });
       const request = action(transaction.objectStore(store));
       // Only a complete transaction is on disk.
       transaction.oncomplete = () => resolve(request.result);
@@ -76,7 +79,7 @@ class IndexedStores {
 class MemoryStores {
   #stores = new Map(storeNames.map((name) => [name, new Map()]));
 
-  async run(store, mode, action) {
+  async run(store, action) {
     const map = this.#stores.get(store);
     const sorted = () => [...map].sort(([one], [other]) => (one < other ? -1 : 1));
     return action({
@@ -95,11 +98,7 @@ function open(indexedDB, name) {
     request.onupgradeneeded = () => {
       for (const store of storeNames) request.result.createObjectStore(store);
     };
-    request.onsuccess = () => {
-      // Another tab with a newer version of the page may upgrade the database.
-      request.result.onversionchange = () => request.result.close();
-      resolve(new IndexedStores(request.result));
-    };
+    request.onsuccess = () => resolve(new IndexedStores(request.result));
     request.onerror = () => reject(request.error);
   });
 }

@@ -1,4 +1,5 @@
 import { texts } from "../texts.js";
+import { byID, setText } from "./elements.js";
 import { notify } from "./notices.js";
 import { RecorderView } from "./recorder-view.js";
 
@@ -9,53 +10,44 @@ const draftMilliseconds = 200;
 export class ComposerView {
   #conversation;
   #timeline;
-  #form = document.getElementById("composer");
-  #username = document.getElementById("username");
-  #message = document.getElementById("message");
-  #problem = document.getElementById("composer-problem");
   #recorder;
-  #saving = null;
+  #username = byID("username");
+  #message = byID("message");
+  #saving;
 
-  constructor({ conversation, timeline, recorder, player, database, settings }) {
+  constructor({ conversation, timeline, settings, ...parts }) {
     this.#conversation = conversation;
     this.#timeline = timeline;
-    this.#recorder = new RecorderView({
-      recorder,
-      player,
-      database,
-      save: (clip, duration) => conversation.saveClip(clip, duration),
-      explain: (problem) => this.#explain(problem),
-    });
-    this.#username.value = settings.username;
-    this.#username.addEventListener("change", () => {
-      settings.username = this.#username.value.trim();
-    });
-    this.#username.addEventListener("input", () => this.#explain(""));
-    this.#message.addEventListener("input", () => this.#written());
-    this.#message.addEventListener("keydown", (event) => this.#pressed(event));
-    this.#form.addEventListener("submit", (event) => {
+    const explain = (problem) => this.#explain(problem);
+    this.#recorder = new RecorderView({ conversation, explain, ...parts });
+    this.#username.value = settings.get("username") ?? "";
+    this.#username.onchange = () => settings.set("username", this.#username.value.trim());
+    this.#username.oninput = () => this.#explain("");
+    this.#message.placeholder = texts.message;
+    this.#message.oninput = () => this.#written();
+    this.#message.onkeydown = (event) => this.#pressed(event);
+    byID("composer").onsubmit = (event) => {
       event.preventDefault();
       this.#send();
-    });
-    addEventListener("pagehide", () => this.#saveMessage());
+    };
+    addEventListener("pagehide", () => this.#save());
     this.#load();
   }
 
   /** Takes a post that was refused back into the form, to be changed. */
   async edit(key) {
-    const { message, clip, duration } = this.#conversation.outbox.items.find(
-      (item) => item.key === key,
-    );
-    if (!(await this.#conversation.discard(key))) return;
+    const { outbox } = this.#conversation;
+    const { message, clip, duration } = outbox.items.find((item) => item.key === key);
+    if (!(await outbox.discard(key))) return;
     this.#message.value = [message, this.#message.value].filter(Boolean).join("\n");
     this.#written();
-    if (clip) this.#recorder.show(clip, duration);
+    if (clip) await this.#recorder.keep(clip, duration);
     this.#message.focus();
   }
 
   async #load() {
     const { message, clip, duration } = await this.#conversation.loadDraft();
-    if (message && !this.#message.value) this.#message.value = message;
+    this.#message.value ||= message;
     this.#fit();
     await this.#recorder.load(clip, duration);
   }
@@ -70,13 +62,12 @@ export class ComposerView {
 
   async #send() {
     const username = this.#username.value.trim();
-    const message = this.#message.value.trim();
     if (!username) {
       this.#explain(texts.nameNeeded);
-      this.#username.focus();
-      return;
+      return this.#username.focus();
     }
     const { clip, duration } = await this.#recorder.finish();
+    const message = this.#message.value.trim();
     if (!message && !clip) return this.#message.focus();
     this.#message.value = "";
     this.#written();
@@ -84,26 +75,23 @@ export class ComposerView {
     this.#timeline.scrollToEnd();
     try {
       await this.#conversation.post({ username, message: message || null, clip, duration });
+      await this.#conversation.saveClip(null);
     } catch (error) {
-      // The browser has no room to store the post, so it is not lost but where it was.
-      this.#message.value = message;
-      if (clip) this.#recorder.show(clip, duration);
+      // The browser has no room to store the post: it goes back to where it was.
+      this.#message.value ||= message;
+      if (clip) this.#recorder.keep(clip, duration);
       notify(texts.notSent(error.message));
-      return;
     }
-    this.#saveMessage();
-    this.#conversation.saveClip(null);
   }
 
   #written() {
     this.#explain("");
     this.#fit();
     clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.#saveMessage(), draftMilliseconds);
+    this.#saving = setTimeout(() => this.#save(), draftMilliseconds);
   }
 
-  #saveMessage() {
-    clearTimeout(this.#saving);
+  #save() {
     this.#conversation.saveMessage(this.#message.value);
   }
 
@@ -114,8 +102,7 @@ export class ComposerView {
   }
 
   #explain(problem) {
-    if (this.#problem.textContent === problem) return;
-    this.#problem.textContent = problem;
+    setText(byID("composer-problem"), problem);
     this.#username.toggleAttribute("aria-invalid", problem === texts.nameNeeded);
   }
 }

@@ -14,25 +14,23 @@ export function duration(seconds) {
 export function relativeTime(date, now = new Date()) {
   const age = now - date;
   if (age < minute) return texts.now;
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "short" });
+  if (age >= day) return absolute(date, { timeStyle: "short" });
+  const format = new Intl.RelativeTimeFormat(locale, { style: "short" });
   if (age < hour) return format.format(-Math.floor(age / minute), "minute");
-  if (age < day) return format.format(-Math.floor(age / hour), "hour");
-  return new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(date);
+  return format.format(-Math.floor(age / hour), "hour");
 }
 
 /** Returns the date and the time of day, with seconds. */
 export function exactTime(date) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(date);
+  return absolute(date, { dateStyle: "full", timeStyle: "medium" });
 }
 
 /** Returns the day as people say it. */
 export function dayName(date, now = new Date()) {
   const days = Math.round((midnight(now) - midnight(date)) / day);
-  if (days === 0 || days === 1) {
-    const name = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
-    return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-  }
-  return new Intl.DateTimeFormat(locale, { dateStyle: "full" }).format(date);
+  if (days !== 0 && days !== 1) return absolute(date, { dateStyle: "full" });
+  const name = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
 /** Whether two times are on the same day here. */
@@ -40,6 +38,10 @@ export function isSameDay(one, other) {
   return midnight(one) === midnight(other);
 }
 
+function absolute(date, style) {
+  return new Intl.DateTimeFormat(locale, style).format(date);
+}
+
 function midnight(date) {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  return new Date(date).setHours(0, 0, 0, 0);
 }

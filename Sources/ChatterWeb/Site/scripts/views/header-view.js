@@ -1,5 +1,5 @@
 import { language, languages, texts } from "../texts.js";
-import { element } from "./elements.js";
+import { byID, setText } from "./elements.js";
 
 /** A search begins when nothing has been typed for this time. */
 const searchMilliseconds = 250;
@@ -7,39 +7,38 @@ const searchMilliseconds = 250;
 /** The state of the connection, the search, and the menu. */
 export class HeaderView {
   #conversation;
-  #status = document.getElementById("connection");
-  #search = document.getElementById("search");
-  #timer = null;
+  #search = byID("search");
+  #timer;
 
   constructor({ conversation, settings, playAll }) {
     this.#conversation = conversation;
-    document.getElementById("play-all").addEventListener("click", playAll);
-    const form = document.getElementById("search-form");
-    form.addEventListener("submit", (event) => event.preventDefault());
-    for (const type of ["submit", "change"]) form.addEventListener(type, () => this.#find());
-    this.#search.addEventListener("input", () => {
+    byID("play-all").onclick = playAll;
+    this.#search.placeholder = texts.search;
+    byID("search-form").onsubmit = (event) => {
+      event.preventDefault();
+      this.#find();
+    };
+    this.#search.oninput = () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#find(), searchMilliseconds);
-    });
-    const menu = document.getElementById("menu");
+    };
+    const menu = byID("menu");
     addEventListener("click", ({ target }) => {
       if (!menu.contains(target)) menu.open = false;
     });
-    menu.addEventListener("keydown", ({ key }) => {
+    menu.onkeydown = ({ key }) => {
       if (key !== "Escape") return;
       menu.open = false;
       menu.querySelector("summary").focus();
-    });
-    const choice = document.getElementById("language");
-    for (const [code, { name }] of Object.entries(languages)) {
-      choice.append(element("option", { value: code, lang: code }, name));
-    }
+    };
+    const choice = byID("language");
+    for (const [code, { name }] of Object.entries(languages)) choice.add(new Option(name, code));
     choice.value = language;
-    choice.addEventListener("change", () => {
-      settings.language = choice.value;
+    choice.onchange = () => {
+      settings.set("language", choice.value);
       location.reload();
-    });
-    conversation.addEventListener("change", () => this.#render());
+    };
+    conversation.on("change", () => this.#render());
     this.#render();
   }
 
@@ -50,7 +49,6 @@ export class HeaderView {
 
   #render() {
     const { connection } = this.#conversation;
-    const text = connection === "live" ? "" : texts[connection];
-    if (this.#status.textContent !== text) this.#status.textContent = text;
+    setText(byID("connection"), connection === "live" ? "" : texts[connection]);
   }
 }

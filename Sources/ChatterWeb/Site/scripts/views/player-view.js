@@ -1,28 +1,23 @@
 import { peaks } from "../player/waveform.js";
 import { texts } from "../texts.js";
-import { iconButton, setIcon } from "./elements.js";
+import { byID, iconButton, setIcon, setText } from "./elements.js";
 import { duration } from "./format.js";
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const skipSeconds = 10;
 /** What keys on the position do, in seconds. */
-const keySeconds = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 10,
-  PageDown: -10 };
-/** The bars of a waveform. */
+const keySeconds = {
+  ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 10, PageDown: -10,
+};
 const barCount = 120;
 
 /** The controls of the clip that is played. */
 export class PlayerView {
   #player;
   #database;
-  #region = document.getElementById("player");
-  #title = document.getElementById("player-title");
-  #times = document.getElementById("player-times");
-  #slider = document.getElementById("position");
-  #waveform = document.getElementById("waveform");
-  #problem = document.getElementById("player-problem");
-  #rate = document.getElementById("rate");
-  #volume = document.getElementById("volume");
+  #region = byID("player");
+  #slider = byID("position");
+  #waveform = byID("waveform");
   #buttons;
   #source = null;
   #peaks = null;
@@ -30,94 +25,90 @@ export class PlayerView {
   constructor({ player, database }) {
     this.#player = player;
     this.#database = database;
-    this.#buttons = {
+    const transport = {
       previous: iconButton("previous", texts.previous, () => player.previous()),
       back: iconButton("back", texts.back, () => player.skip(-skipSeconds)),
-      play: iconButton("play", texts.play, () => player.toggle(), { class: "icon main" }),
+      play: iconButton("play", texts.play, () => player.toggle()),
       forward: iconButton("forward", texts.forward, () => player.skip(skipSeconds)),
       next: iconButton("next", texts.next, () => player.next()),
-      repeat: iconButton("repeat", texts.repeat, () => player.setRepeat(!player.repeat)),
-      close: iconButton("close", texts.closePlayer, () => player.close()),
     };
-    const { repeat, close, ...transport } = this.#buttons;
-    document.getElementById("transport").append(...Object.values(transport));
-    document.getElementById("player-extras").append(repeat, close);
-    for (const rate of rates) this.#rate.add(new Option(`${rate}×`, rate));
-    this.#rate.addEventListener("change", () => player.setRate(Number(this.#rate.value)));
-    this.#volume.addEventListener("input", () => player.setVolume(Number(this.#volume.value)));
-    this.#slider.addEventListener("input", () => player.seek(Number(this.#slider.value)));
-    this.#slider.addEventListener("keydown", (event) => this.#pressed(event));
-    player.addEventListener("change", () => this.#render());
+    const repeat = iconButton("repeat", texts.repeat, () => player.setRepeat(!player.repeat));
+    const close = iconButton("close", texts.closePlayer, () => player.close());
+    this.#buttons = { ...transport, repeat };
+    transport.play.classList.add("main");
+    byID("transport").append(...Object.values(transport));
+    byID("player-extras").append(repeat, close);
+    for (const rate of rates) byID("rate").add(new Option(`${rate}×`, rate));
+    byID("rate").onchange = ({ target }) => player.setRate(Number(target.value));
+    byID("volume").oninput = ({ target }) => player.setVolume(Number(target.value));
+    this.#slider.oninput = () => player.seek(Number(this.#slider.value));
+    this.#slider.onkeydown = (event) => this.#pressed(event);
+    player.on("change", () => this.#render());
     new ResizeObserver(() => this.#draw()).observe(this.#waveform);
     this.#render();
   }
 
   #pressed(event) {
-    if (event.key in keySeconds) this.#player.skip(keySeconds[event.key]);
-    else if (event.key === "Home") this.#player.seek(0);
-    else if (event.key === "End") this.#player.seek(this.#player.duration);
-    else if (event.key === " ") this.#player.toggle();
+    const { key } = event;
+    if (key in keySeconds) this.#player.skip(keySeconds[key]);
+    else if (key === "Home") this.#player.seek(0);
+    else if (key === "End") this.#player.seek(this.#player.duration);
+    else if (key === " ") this.#player.toggle();
     else return;
     event.preventDefault();
   }
 
   #render() {
-    const player = this.#player;
-    const { source, state, ui, position, problem } = player;
-    const hadFocus = this.#region.contains(document.activeElement);
+    const { source, state, ui, position, problem, rate, volume, repeat } = this.#player;
+    if (!source && this.#region.contains(document.activeElement)) byID("message").focus();
     this.#region.hidden = source === null;
-    if (!source) {
-      if (hadFocus) document.getElementById("message").focus();
-      this.#source = null;
-      return;
-    }
     if (source !== this.#source) this.#open(source);
+    if (!source) return;
     const isPlaying = state.kind === "playing";
     const at = duration(position);
-    const length = duration(player.duration);
-    const { play, previous, next, repeat, back, forward } = this.#buttons;
-    setIcon(play, isPlaying ? "pause" : "play", isPlaying ? texts.pause : texts.play);
-    play.disabled = ui.playDisabled;
-    back.disabled = forward.disabled = ui.playCtlDisabled;
-    previous.hidden = !player.hasPrevious;
-    next.hidden = player.queue.length === 0;
-    repeat.setAttribute("aria-pressed", String(player.repeat));
-    this.#times.textContent = `${at} / ${length}`;
-    this.#slider.max = player.duration || 0;
+    const length = duration(this.#player.duration);
+    const buttons = this.#buttons;
+    setIcon(buttons.play, ui.playIcon, isPlaying ? texts.pause : texts.play);
+    buttons.play.disabled = ui.playDisabled;
+    buttons.back.disabled = buttons.forward.disabled = ui.playCtlDisabled;
+    buttons.previous.hidden = !this.#player.hasPrevious;
+    buttons.next.hidden = this.#player.queue.length === 0;
+    buttons.repeat.setAttribute("aria-pressed", repeat);
+    byID("player-times").textContent = `${at} / ${length}`;
+    this.#slider.max = this.#player.duration;
     this.#slider.value = position;
     const spoken = isPlaying ? texts.playingAt : texts.pausedAt;
     this.#slider.setAttribute("aria-valuetext", spoken(at, length));
-    this.#rate.value = String(player.rate);
-    this.#volume.value = String(player.volume);
-    const text = problem ? texts.playProblems[problem] : "";
-    if (this.#problem.textContent !== text) this.#problem.textContent = text;
+    byID("rate").value = rate;
+    byID("volume").value = volume;
+    setText(byID("player-problem"), problem ? texts.playProblems[problem] : "");
     this.#draw();
   }
 
   async #open(source) {
     this.#source = source;
-    this.#title.textContent = [source.artist, source.title].filter(Boolean).join(": ");
     this.#peaks = null;
+    if (!source) return;
+    byID("player-title").textContent = [source.artist, source.title].filter(Boolean).join(": ");
     const found = await peaks(source, barCount, { database: this.#database });
     if (this.#source !== source) return;
     this.#peaks = found;
     this.#draw();
   }
 
-  /** Draws the waveform, or a line, with the part that was played in the colour of the text. */
+  /** Draws the waveform, or a line; the part that was played has the colour of the text. */
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.#waveform;
-    if (width === 0) return;
     this.#waveform.width = width * devicePixelRatio;
     this.#waveform.height = height * devicePixelRatio;
     const context = this.#waveform.getContext("2d");
     context.scale(devicePixelRatio, devicePixelRatio);
     const style = getComputedStyle(this.#waveform);
-    const played = this.#player.position / (this.#player.duration || 1);
+    const played = (this.#player.position / this.#player.duration) * barCount;
     const bar = width / barCount;
     for (let index = 0; index < barCount; index += 1) {
       const size = Math.max(2, (this.#peaks?.[index] ?? 0) * height);
-      context.fillStyle = index / barCount < played ? style.color : style.borderColor;
+      context.fillStyle = index < played ? style.color : style.borderColor;
       context.fillRect(index * bar, (height - size) / 2, Math.max(1, bar - 1), size);
     }
   }

@@ -1,103 +1,91 @@
 import { ClipRecorder } from "../recorder/clip-recorder.js";
 import { texts } from "../texts.js";
-import { iconButton, setIcon } from "./elements.js";
+import { byID, iconButton, setIcon } from "./elements.js";
 import { duration } from "./format.js";
-import { confirm, notify } from "./notices.js";
+import { ask, notify } from "./notices.js";
 
 /** Whoever holds the button longer than this records until it is released. */
 const holdMilliseconds = 250;
-/** The tab that holds this lock records; what other tabs have stored is theirs. */
+/** A tab that records holds this lock, so that others leave its chunks alone. */
 const lockName = "chatter-recorder";
 
 /**
- * The controls of a recording: they record by click, by hold and by keyboard, pause, and play and
- * discard what was recorded.
- *
- * `save` stores a clip that was not posted, `explain` shows a problem.
+ * The controls of a recording: they record by click, by hold and by keyboard, pause, play and
+ * discard.
  */
 export class RecorderView {
   #recorder;
   #player;
   #database;
-  #save;
+  #conversation;
   #explain;
-  #panel = document.getElementById("recording");
-  #time = document.getElementById("recording-time");
-  #meter = document.getElementById("recording-level");
-  #button = document.getElementById("record");
-  #pause;
-  #listen;
-  #discard;
+  #meter = byID("recording-level");
+  #button = byID("record");
+  #pause = iconButton("pause", texts.pauseRecording, () => this.#pauseOrContinue());
+  #listen = iconButton("play", texts.listen, () => this.#play());
   #clip = null;
   #duration = null;
   #recordingID = null;
-  #storing = Promise.resolve();
-  #release = () => {};
-  #isHeld = false;
+  #stored = Promise.resolve();
   #stopping = null;
+  #isHeld = false;
+  #release = () => {};
 
-  constructor({ recorder, player, database, save, explain }) {
+  /** @param {(problem: string) => void} explain shows what is wrong */
+  constructor({ recorder, player, database, conversation, explain }) {
     this.#recorder = recorder;
     this.#player = player;
     this.#database = database;
-    this.#save = save;
+    this.#conversation = conversation;
     this.#explain = explain;
-    this.#pause = iconButton("pause", texts.pauseRecording, () => this.#pauseOrContinue());
-    this.#listen = iconButton("play", texts.listen, () => this.#play());
-    this.#discard = iconButton("delete", texts.discardRecording, () => this.#discardClip());
-    this.#panel.append(this.#pause, this.#listen, this.#discard);
-    this.#button.addEventListener("pointerdown", (event) => this.#pressed(event));
-    this.#button.addEventListener("click", (event) => this.#clicked(event));
-    recorder.addEventListener("change", () => this.#changed());
-    recorder.addEventListener("chunk", ({ detail }) => this.#store(detail));
+    const discard = iconButton("delete", texts.discardRecording, () => this.#discard());
+    byID("recording").append(this.#pause, this.#listen, discard);
+    this.#button.onpointerdown = (event) => this.#pressed(event);
+    this.#button.onclick = (event) => this.#clicked(event);
+    recorder.on("change", () => this.#changed());
+    recorder.on("chunk", ({ recordingID, index, blob }) => {
+      this.#recordingID = recordingID;
+      this.#stored = database.appendChunk(recordingID, index, blob).catch(() => {});
+    });
     this.#render();
-  }
-
-  get #isRecording() {
-    return ["recording", "paused"].includes(this.#recorder.state);
   }
 
   /** Shows the clip of the draft, or what an earlier visit has recorded and lost. */
   async load(clip, duration) {
-    if (clip) this.show(clip, duration);
-    else await this.#lock((isAlone) => isAlone && this.#restore(), { ifAvailable: true });
+    if (clip) this.#show(clip, duration);
+    else await lock({ ifAvailable: true }, (isAlone) => isAlone && this.#restore());
   }
 
-  show(clip, duration) {
-    this.#clip = clip;
-    this.#duration = duration;
-    this.#save(clip, duration);
-    this.#render();
+  /** Shows a clip that is not posted, and stores it. */
+  async keep(clip, duration) {
+    this.#show(clip, duration);
+    await this.#conversation.saveClip(clip, duration);
   }
 
-  /** Ends a recording that is running. Returns the clip; `clip` is null if there is none. */
+  /** Ends a recording that is running. Returns the clip; null if there is none. */
   async finish() {
-    if (this.#isRecording) await this.#stop();
+    if (this.#recorder.isRunning) await this.#stop();
     return { clip: this.#clip, duration: this.#duration };
   }
 
-  /** Forgets the clip, which is stored somewhere else. */
+  /** Forgets the clip. */
   clear() {
-    if (this.#player.source?.blob === this.#clip) this.#player.close();
-    this.#clip = null;
-    this.#duration = null;
-    this.#render();
+    if (this.#isPlayed) this.#player.close();
+    this.#show(null, null);
   }
 
   async #restore() {
     const [recording] = await this.#database.recordings();
     if (!recording || this.#clip) return;
-    this.show(recording.blob, null);
+    await this.keep(recording.blob, null);
     await this.#database.deleteRecording(recording.id);
     notify(texts.recordingRestored);
   }
 
-  // Starting and stopping
-
   /** Starts a recording that ends when the pointer is released, if that takes a while. */
   #pressed(event) {
     this.#isHeld = false;
-    if (event.button !== 0 || this.#isRecording) return;
+    if (event.button !== 0 || this.#recorder.isRunning) return;
     let starting;
     const timer = setTimeout(() => {
       this.#isHeld = true;
@@ -114,97 +102,77 @@ export class RecorderView {
     addEventListener("pointercancel", released);
   }
 
-  #clicked(event) {
-    const isRelease = this.#isHeld && event.detail !== 0;
+  #clicked({ detail }) {
+    const isRelease = this.#isHeld && detail !== 0;
     this.#isHeld = false;
     if (isRelease) return;
-    if (this.#isRecording) this.#stop();
+    if (this.#recorder.isRunning) this.#stop();
     else this.#start();
   }
 
   /** Returns "at once" if it records and nobody had to be asked. */
   async #start() {
     this.#explain("");
+    const { recordingProblems: problems, microphoneTitle: title, microphoneText: text } = texts;
     if (!ClipRecorder.isSupported()) {
-      return this.#explain(texts.recordingProblems[isSecureContext ? "unsupported" : "insecure"]);
+      return this.#explain(isSecureContext ? problems.unsupported : problems.insecure);
     }
     const permission = await this.#recorder.permission();
-    if (permission === "prompt") {
-      const { microphoneTitle: title, microphoneText: text, allow: yes } = texts;
-      if (!(await confirm({ title, text, yes }))) return;
-    }
+    const isAsked = permission === "prompt";
+    if (isAsked && !(await ask({ title, text, yes: texts.allow, className: "main" }))) return;
     this.#player.close();
-    await this.#hold();
+    // The lock is held until the recording is safe.
+    await new Promise((resolve) => {
+      const held = () => new Promise((release) => resolve((this.#release = release)));
+      lock({ mode: "shared" }, held).catch(resolve);
+    });
     await this.#recorder.start();
-    return permission === "prompt" ? "asked" : "at once";
+    return isAsked ? "asked" : "at once";
   }
 
   /** Ends the recording; so does the recorder itself, without a microphone or room. */
   #stop() {
     this.#stopping ??= this.#recorder.stop().then(async (recording) => {
-      if (recording) await this.#keep(recording);
+      if (recording) await this.#keepRecording(recording);
+      this.#release();
       this.#stopping = null;
     });
     return this.#stopping;
   }
 
   /** Turns a recording into the clip of the draft; only then are its chunks deleted. */
-  async #keep({ blob, duration }) {
-    this.show(blob, duration);
-    await this.#storing;
-    await this.#save(blob, duration);
-    if (this.#recordingID) await this.#database.deleteRecording(this.#recordingID);
-    this.#recordingID = null;
-    this.#release();
+  async #keepRecording({ blob, duration }) {
+    await this.keep(blob, duration);
+    await this.#stored;
+    await this.#database.deleteRecording(this.#recordingID);
     if (document.activeElement === document.body) this.#listen.focus();
   }
-
-  #store({ recordingID, index, blob }) {
-    this.#recordingID = recordingID;
-    this.#storing = this.#database.appendChunk(recordingID, index, blob).catch(() => {});
-  }
-
-  /** Tells other tabs that this one records. */
-  #hold() {
-    return new Promise((resolve) => {
-      this.#lock(() => {
-        resolve();
-        return new Promise((release) => (this.#release = release));
-      }, { mode: "shared" }).catch(resolve);
-    });
-  }
-
-  async #lock(action, options) {
-    return navigator.locks ? navigator.locks.request(lockName, options, action) : action(true);
-  }
-
-  // What was recorded
 
   #pauseOrContinue() {
     if (this.#recorder.state === "recording") this.#recorder.pause();
     else this.#recorder.resume();
   }
 
-  #play() {
-    const { source } = this.#player;
-    if (source?.blob === this.#clip) return this.#player.toggle();
-    const { yourRecording: title } = texts;
-    const clip = { id: "draft", title, artist: "", duration: this.#duration, blob: this.#clip };
-    this.#player.play({ ...clip, url: null });
+  get #isPlayed() {
+    return this.#clip !== null && this.#player.source?.blob === this.#clip;
   }
 
-  async #discardClip() {
+  #play() {
+    if (this.#isPlayed) return this.#player.toggle();
+    const [blob, title] = [this.#clip, texts.yourRecording];
+    this.#player.play({ id: "draft", title, artist: "", duration: this.#duration, blob });
+  }
+
+  async #discard() {
     const { clip, duration } = await this.finish();
     this.clear();
-    await this.#save(null);
+    await this.#conversation.saveClip(null);
     this.#button.focus();
     notify(texts.recordingDiscarded, () => {
-      this.show(clip, duration);
+      this.keep(clip, duration);
       this.#listen.focus();
     });
   }
-
-  // Showing
 
   #changed() {
     const { state, problem } = this.#recorder;
@@ -214,22 +182,29 @@ export class RecorderView {
     this.#render();
   }
 
+  #show(clip, duration) {
+    this.#clip = clip;
+    this.#duration = duration;
+    this.#render();
+  }
+
   #render() {
-    const { state, level, seconds } = this.#recorder;
-    const isRecording = this.#isRecording;
-    this.#panel.hidden = !isRecording && !this.#clip;
-    this.#panel.classList.toggle("live", state === "recording");
-    this.#time.textContent = duration(isRecording ? seconds : this.#duration ?? 0);
-    this.#meter.hidden = !isRecording;
-    this.#meter.value = level;
-    this.#pause.hidden = !isRecording;
+    const { state, level, seconds, isRunning } = this.#recorder;
     const isPaused = state === "paused";
+    byID("recording").hidden = !isRunning && !this.#clip;
+    byID("recording-time").textContent = duration(isRunning ? seconds : this.#duration ?? 0);
+    this.#meter.value = level;
+    this.#meter.hidden = this.#pause.hidden = !isRunning;
+    this.#listen.hidden = isRunning || !this.#clip;
+    this.#button.hidden = !isRunning && this.#clip !== null;
+    this.#button.classList.toggle("live", isRunning);
     const pauseLabel = isPaused ? texts.continueRecording : texts.pauseRecording;
     setIcon(this.#pause, isPaused ? "record" : "pause", pauseLabel);
-    this.#listen.hidden = isRecording || !this.#clip;
-    this.#button.hidden = !isRecording && this.#clip !== null;
-    this.#button.classList.toggle("live", isRecording);
-    const label = isRecording ? texts.stopRecording : texts.record;
-    setIcon(this.#button, isRecording ? "stop" : "record", label);
+    const label = isRunning ? texts.stopRecording : texts.record;
+    setIcon(this.#button, isRunning ? "stop" : "record", label);
   }
+}
+
+async function lock(options, action) {
+  return navigator.locks ? navigator.locks.request(lockName, options, action) : action(true);
 }

@@ -1,5 +1,5 @@
 import { texts } from "../texts.js";
-import { element } from "./elements.js";
+import { byID, make, setText } from "./elements.js";
 import { dayName, isSameDay } from "./format.js";
 import { MessageView } from "./message-view.js";
 
@@ -18,42 +18,40 @@ const clockMilliseconds = 30_000;
  */
 export class TimelineView {
   #conversation;
+  #settings;
   #actions;
-  #scroller = document.getElementById("timeline");
-  #older = document.getElementById("older");
-  #notice = document.getElementById("timeline-notice");
-  #toNewest = document.getElementById("to-newest");
-  #list = document.getElementById("messages");
+  #scroller = byID("timeline");
+  #list = byID("messages");
   /** Views by the id of a chatt or the key of a post. */
   #views = new Map();
   #isPlanned = false;
   #isAtEnd = true;
-  /** The last message that was read before this visit; the mark follows it. */
+  /** The last message that was read before this visit: what follows is marked as new. */
   #markAfter;
   #playingID = null;
 
   /** @param {{play, remove, edit, discard}} actions that messages offer */
-  constructor(conversation, actions) {
+  constructor({ conversation, settings, actions }) {
     this.#conversation = conversation;
+    this.#settings = settings;
     this.#actions = actions;
-    this.#markAfter = conversation.lastReadID;
-    this.#older.addEventListener("click", () => conversation.loadOlder());
-    this.#toNewest.addEventListener("click", () => this.scrollToEnd());
+    this.#markAfter = settings.get("lastRead");
+    byID("older").onclick = () => conversation.loadOlder();
+    byID("to-newest").onclick = () => this.scrollToEnd();
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd()).observe(this.#scroller);
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#markAfter = conversation.lastReadID;
+      if (document.hidden) this.#markAfter = settings.get("lastRead");
       this.#read();
     });
-    for (const source of [conversation, conversation.outbox]) {
-      source.addEventListener("change", () => this.#plan());
-    }
-    conversation.timeline.addEventListener("change", () => {
+    conversation.on("change", () => this.#plan());
+    conversation.outbox.on("change", () => this.#plan());
+    conversation.timeline.on("change", () => {
       this.#plan();
       // After it has rendered. Only what has arrived leads to the next page: a failure does not.
       queueMicrotask(() => this.#loadOlderAtTop());
     });
-    conversation.addEventListener("posted", () => (this.#markAfter = null));
+    conversation.on("posted", () => (this.#markAfter = null));
     setInterval(() => this.#views.forEach((view) => view.showTime()), clockMilliseconds);
     this.#plan();
   }
@@ -66,6 +64,7 @@ export class TimelineView {
 
   /** Marks the message whose clip is played; none for null. */
   showPlaying(id) {
+    if (id === this.#playingID) return;
     this.#views.get(this.#playingID)?.showPlaying(false);
     this.#playingID = id;
     this.#views.get(id)?.showPlaying(true);
@@ -73,26 +72,17 @@ export class TimelineView {
 
   /** Renders once for all changes of a moment. */
   #plan() {
-    if (this.#isPlanned) return;
+    if (!this.#isPlanned) queueMicrotask(() => this.#render());
     this.#isPlanned = true;
-    queueMicrotask(() => {
-      this.#isPlanned = false;
-      this.#render();
-    });
   }
 
   #render() {
-    const { timeline, outbox, search, isLoading, problem } = this.#conversation;
+    this.#isPlanned = false;
+    const { timeline, outbox, search } = this.#conversation;
     const anchor = this.#isAtEnd ? null : this.#anchor();
-    this.#older.hidden = !timeline.hasOlder;
+    byID("older").hidden = !timeline.olderCursor;
     const posts = search ? [] : outbox.items;
-    const isEmpty = timeline.chatts.length + posts.length === 0;
-    let notice = "";
-    if (problem) notice = texts.cannotLoad(problem);
-    else if (isEmpty && isLoading) notice = texts.loading;
-    else if (isEmpty) notice = search ? texts.nothingFound(search) : texts.empty;
-    this.#notice.setAttribute("role", problem ? "alert" : "status");
-    if (this.#notice.textContent !== notice) this.#notice.textContent = notice;
+    this.#notice(timeline.chatts.length + posts.length === 0);
     this.#show(this.#nodes(timeline.chatts, posts));
     if (this.#isAtEnd) this.scrollToEnd();
     else if (anchor) {
@@ -100,9 +90,18 @@ export class TimelineView {
     }
   }
 
+  #notice(isEmpty) {
+    const { search, isLoading, problem } = this.#conversation;
+    const empty = search ? texts.nothingFound(search) : texts.empty;
+    const notice = byID("timeline-notice");
+    notice.setAttribute("role", problem ? "alert" : "status");
+    if (problem) setText(notice, texts.cannotLoad(problem));
+    else setText(notice, isEmpty ? (isLoading ? texts.loading : empty) : "");
+  }
+
   /** The first message in view, and where it is. */
   #anchor() {
-    const top = this.#scroller.getBoundingClientRect().top;
+    const { top } = this.#scroller.getBoundingClientRect();
     for (const article of this.#list.querySelectorAll("article")) {
       const box = article.getBoundingClientRect();
       if (box.bottom > top) return { article, top: box.top };
@@ -115,70 +114,52 @@ export class TimelineView {
     const nodes = [];
     const views = new Map();
     let last = null;
-    const add = (id, message, view) => {
+    const add = (id, message, makeActions) => {
       const isNewDay = !last || !isSameDay(last.createdAt, message.createdAt);
       if (isNewDay) nodes.push(this.#day(message.createdAt));
-      const isMarked = last !== null && last.id === this.#markAfter && !message.isOwn;
+      const isMarked = last?.id === this.#markAfter && last && !message.isOwn;
       if (isMarked) nodes.push(this.#mark());
       const isContinued = !isNewDay && !isMarked && last.username === message.username
         && last.isOwn === message.isOwn
         && message.createdAt - last.createdAt < togetherMilliseconds;
+      let view = this.#views.get(id);
+      if (!view?.shows(message)) view = new MessageView(message, makeActions());
       view.article.classList.toggle("continued", isContinued);
-      nodes.push(view.article);
       views.set(id, view);
+      nodes.push(view.article);
       last = message;
+      return view;
     };
+    const { play, remove, edit, discard } = this.#actions;
     for (const chatt of chatts) {
-      const isOwn = this.#conversation.canDelete(chatt.id);
-      const message = { ...chatt, isOwn };
-      const view = this.#views.get(chatt.id);
-      // A repeated post shows that a chatt is one of this browser.
-      add(chatt.id, message, view?.isOwn === isOwn ? view : this.#chattView(message));
+      const isOwn = this.#conversation.isOwn(chatt.id);
+      add(chatt.id, { ...chatt, isOwn }, () => ({
+        play: () => play(chatt),
+        remove: isOwn ? (article) => remove(chatt, article) : null,
+      }));
     }
     for (const post of posts) {
-      const message = { ...post, isOwn: true };
-      const view = this.#views.get(post.key) ?? this.#postView(message);
-      view.showState(post, this.#actionsOf(post));
-      add(post.key, message, view);
+      const { key } = post;
+      const view = add(key, { ...post, isOwn: true }, () => ({
+        play: () => play({ ...post, id: key }),
+      }));
+      const retry = () => this.#conversation.outbox.retry(key);
+      view.showState(post, { retry, edit: () => edit(key), discard: () => discard(key) });
     }
     this.#views = views;
     return nodes;
   }
 
-  #chattView(chatt) {
-    const { play, remove } = this.#actions;
-    return new MessageView(chatt, {
-      play: () => play(chatt),
-      remove: chatt.isOwn ? (article) => remove(chatt, article) : null,
-    });
-  }
-
-  #postView(post) {
-    return new MessageView(post, { play: () => this.#actions.play({ ...post, id: post.key }) });
-  }
-
-  #actionsOf({ key }) {
-    const { edit, discard } = this.#actions;
-    const retry = () => this.#conversation.retry(key);
-    return { retry, edit: () => edit(key), discard: () => discard(key) };
-  }
-
   #day(date) {
     const id = `day-${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
-    return this.#kept(id, () => element("h2"), dayName(date));
+    const day = byID(id) ?? make("h2", { id });
+    setText(day, dayName(date));
+    return day;
   }
 
   #mark() {
-    return this.#kept("unread", () => element("div", { role: "separator" }), texts.unread);
-  }
-
-  /** The element with an id: the one that is shown, or a new one. */
-  #kept(id, make, text) {
-    const node = document.getElementById(id) ?? make();
-    node.id = id;
-    if (node.textContent !== text) node.textContent = text;
-    if (node.role === "separator") node.setAttribute("aria-label", text);
-    return node;
+    const label = { role: "separator", "aria-label": texts.unread };
+    return byID("unread") ?? make("div", { id: "unread", ...label }, texts.unread);
   }
 
   /** Shows nodes in their order; those that are shown already stay where they are. */
@@ -205,12 +186,13 @@ export class TimelineView {
     if (scrollTop < 2 * clientHeight) this.#conversation.loadOlder();
   }
 
-  /** Notes what has been read, and shows how much has not. */
+  /** Notes what has been read, and shows how to read the rest. */
   #read() {
-    const newest = this.#conversation.timeline.chatts.at(-1);
-    if (this.#isAtEnd && !document.hidden && newest && !this.#conversation.search) {
-      this.#conversation.markRead(newest.id);
+    const { timeline, search } = this.#conversation;
+    const newest = timeline.chatts.at(-1);
+    if (this.#isAtEnd && !document.hidden && newest && !search) {
+      this.#settings.set("lastRead", newest.id);
     }
-    this.#toNewest.hidden = this.#isAtEnd;
+    byID("to-newest").hidden = this.#isAtEnd;
   }
 }
