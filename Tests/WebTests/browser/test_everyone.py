@@ -25,7 +25,7 @@ class EveryoneTests(SiteCase):
         ann.tab_to("record")
         ann.tab.press("Enter")
         if self.browser.name == "firefox":
-            ann.tab_to("allow")
+            wait_until(lambda: ann.focused_name() == "Continue", "the question has the focus")
             ann.tab.press("Enter")
         wait_until(lambda: ann.recorded_seconds() >= 1, "the key starts a recording")
         self.check()
