@@ -40,6 +40,8 @@ let package = Package(
     .systemLibrary(
       name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -84,7 +86,8 @@ let package = Package(
       resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
       swiftSettings: settings),
     .target(
-      name: "ChatterWeb", dependencies: ["HTTP", "TLS"], resources: [.embedInCode("Site")],
+      name: "ChatterWeb", dependencies: ["CQREncode", "EventLoop", "HTTP", "TLS"],
+      resources: [.embedInCode("Site")],
       swiftSettings: settings),
     .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],
@@ -155,7 +158,7 @@ let package = Package(
       dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ChatterWebTests", dependencies: ["ChatterWeb", "HTTP", "TestSupport"],
+      name: "ChatterWebTests", dependencies: ["ChatterWeb", "HTTP", "TLS", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",

@@ -41,5 +41,6 @@ enum SiteFiles {
     ("styles/controls.css", PackageResources.controls_css),
     ("styles/messages.css", PackageResources.messages_css),
     ("styles/page.css", PackageResources.page_css),
+    ("styles/trust.css", PackageResources.trust_css),
   ]
 }

@@ -47,12 +47,30 @@ public struct WebSite: Sendable {
     switch request.method {
     case .get, .head: return response(file, to: request.fields)
     case .options: return Response(.noContent, fields: [.allow: .allow(Self.methods)])
-    default:
-      return Response(
-        .methodNotAllowed,
-        fields: [.allow: .allow(Self.methods), .contentType: "application/json; charset=utf-8"],
-        body: .bytes(Array(#"{"error":"wrong method: send GET or HEAD"}"#.utf8)[...]))
+    default: return Self.wrongMethod
     }
+  }
+
+  private static var wrongMethod: Response {
+    var response = refusal(.methodNotAllowed, "wrong method: send GET or HEAD")
+    response.fields.set(.allow, .allow(methods))
+    return response
+  }
+
+  /// Returns an error, with what to do.
+  static func refusal(_ status: Status, _ text: String) -> Response {
+    Response(
+      status, fields: [.contentType: "application/json; charset=utf-8"],
+      body: .bytes(Array("{\"error\":\"\(text)\"}".utf8)[...]))
+  }
+
+  /// Returns the response to a request for a page that is made for it, with the site's policy.
+  static func response(to request: Request, _ text: String, _ type: FieldValue) -> Response {
+    guard request.method == .get || request.method == .head else { return wrongMethod }
+    var fields = fields
+    fields.set(.cacheControl, "no-store")
+    fields.set(.contentType, type)
+    return Response(.ok, fields: fields, body: .bytes(Array(text.utf8)[...]))
   }
 
   private func response(_ file: SiteFile, to request: HeaderFields) -> Response {

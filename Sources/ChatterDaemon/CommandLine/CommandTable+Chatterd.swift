@@ -59,6 +59,11 @@ extension CommandTable {
         The data directory of other users.
         .It Pa chatterd.crt , chatterd.key
         In the data directory: the certificate and its private key.
+        .It Pa chatterd-ca.crt , chatterd-ca.key
+        Beside them: the authority that signed the certificate, which devices trust, and its
+        key, which only
+        .Cm cert
+        needs.
         .It Pa postgresql
         In the data directory: the private database cluster.
         """,
@@ -90,7 +95,9 @@ extension Verb {
   static let serve = Verb(
     "serve", "Serve the four calls over HTTPS, with a private database unless one is named.")
   static let cert = Verb(
-    "cert", "Create a private key and a self-signed certificate that phones accept.")
+    "cert", takes: "[qr] [ADDRESS]",
+    "Create a private key and a certificate that browsers and phones accept, and the authority "
+      + "that signs it; or print the server's address as a QR code.")
   static let migrate = Verb(
     "migrate", takes: "up|status",
     "Update the database schema, or print which migrations are applied.")

@@ -21,6 +21,9 @@ struct Configuration: Sendable {
   /// the limit for one address never exceeds the limit for all connections.
   let server: ServerLimits
   let service: ChatterService.Settings
+  let hasWebSite: Bool
+  /// The pages that help devices to trust the certificate.
+  let trust: TrustSite
   /// Maximum memory of the rows and clips that lists hold.
   let listMemoryMax: Int
   /// Maximum number of rows in a list, the newest ones; nil for all.
@@ -43,7 +46,14 @@ struct Configuration: Sendable {
     databaseConnections = DatabaseConnections(
       loops: loops, requested: try values.integer(.databaseConnections))
     server = try ServerLimits(values)
-    service = try ChatterService.Settings(values)
+    var service = try ChatterService.Settings(values)
+    let trust = TrustSite()
+    hasWebSite = try values.isOn(.web)
+    if hasWebSite {
+      let site = WebSite()
+      service.otherPaths = { site.response(to: $0) ?? trust.response(to: $0) }
+    }
+    (self.service, self.trust) = (service, trust)
     listMemoryMax = try values.integer(.listMemoryMax)
     listRowsMax = try values.optionalInteger(.listRowsMax)
     diskReserveBytes = try values.optionalInteger(.diskReserve)
@@ -95,10 +105,6 @@ extension ChatterService.Settings {
     strictTransportSecurity = try values.optionalDuration(.hsts)
     let postsPerSecond = try values.required(.rateLimit) { text in
       Decimals.fraction(text).flatMap { $0 <= Double(ValueSyntax.postsPerSecondMax) ? $0 : nil }
-    }
-    if try values.isOn(.web) {
-      let site = WebSite()
-      otherPaths = { site.response(to: $0) }
     }
     rateLimiter = postsPerSecond > 0 ? RateLimiter(postsPerSecond: postsPerSecond) : nil
   }

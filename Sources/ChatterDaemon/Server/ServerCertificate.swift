@@ -1,4 +1,5 @@
 import Chatter
+import ChatterWeb
 import EventLoop
 import TLS
 
@@ -8,6 +9,7 @@ struct ServerCertificate: Sendable {
   let contexts: TLSContextSlot
   let issuer: CertificateIssuer
   private let certificate: Certificate
+  private let trust: TrustSite
 
   /// Reads the certificate; creates it first if none is configured and the files are missing.
   init(_ configuration: Configuration, log: Log) throws {
@@ -27,6 +29,8 @@ struct ServerCertificate: Sendable {
     let chain = try Certificate.all(inFile: files.certificate)
     certificate = chain[0]
     issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+    trust = configuration.trust
+    trust.show(TrustAnchor(of: chain, issuer))
     warnOfExpiry(log)
   }
 
@@ -56,11 +60,27 @@ struct ServerCertificate: Sendable {
   func reload(_ log: Log) {
     do throws(CertificateError) {
       try contexts.reload()
+      let chain = try Certificate.all(inFile: files.certificate)
+      let issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+      trust.show(TrustAnchor(of: chain, issuer))
       log.write(.notice, "certificate reloaded", ["path": "\(files.certificate)"])
     } catch {
       log.write(
         .error, "certificate reload failed, keeping the current one",
         ["reason": "\(error)\(Self.advice(error))"])
+    }
+  }
+}
+
+extension TrustAnchor {
+  /// What devices must trust for a chain; nil if they trust its authority already.
+  fileprivate init?(of chain: [Certificate], _ issuer: CertificateIssuer) {
+    switch issuer {
+    case .authority(let path):
+      guard let authority = try? Certificate(contentsOf: path) else { return nil }
+      self.init(authority, .authority)
+    case .itself: self.init(chain[0], .server)
+    case .other: return nil
     }
   }
 }

@@ -16,6 +16,10 @@ struct StartupFacts: Sendable, Equatable {
   var issuer: CertificateIssuer
   /// The absolute path of a small recording to post.
   var clipPath: String
+  /// The address of the web front end; nil without one.
+  var web: WebAddress?
+  /// Whether the text is shown in a terminal, which can show a QR code.
+  var isTerminal: Bool
 }
 
 /// The text that `chatterd serve` prints at startup.
@@ -35,6 +39,7 @@ enum StartupText {
       "  " + curl.post,
       "  " + curl.postAudio,
     ]
+    if let web = facts.web { return head + [""] + open(web, facts) }
     switch facts.issuer {
     case .authority(let path):
       return head + ["", "To trust this server on a device, install its authority:"] + trust(path)
@@ -47,6 +52,21 @@ enum StartupText {
         ] + trust(facts.certificatePath)
     case .other: return head
     }
+  }
+
+  /// Returns how to open the web front end, which explains how to trust the certificate.
+  private static func open(_ web: WebAddress, _ facts: StartupFacts) -> [String] {
+    var lines = ["Open it in a browser:", "  \(web.url)"]
+    if facts.issuer != .other {
+      lines.append("  \(web.url)trust  how devices trust its certificate")
+    }
+    if case .authority(let path) = facts.issuer {
+      lines.append("  authority    " + LogFormat.printable(path))
+    }
+    if facts.issuer == .itself {
+      lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")
+    }
+    return facts.isTerminal ? lines + web.codeLines : lines
   }
 
   /// Returns the instructions for trusting a certificate that no device trusts by default.

@@ -125,11 +125,15 @@ struct Serve {
     _ addresses: [SocketAddress], _ certificate: ServerCertificate, _ database: Database,
     clip: String
   ) {
+    let port = addresses.first?.port ?? ListenAddress.portByDefault
+    let web = WebAddress(certificateHosts: certificate.hosts, port: port)
+    configuration.trust.show(address: web.url)
     let facts = StartupFacts(
       addresses: addresses.compactMap { ListenAddress("\($0)") },
       database: database.description, certificatePath: certificate.files.certificate,
       certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
-      issuer: certificate.issuer, clipPath: clip)
+      issuer: certificate.issuer, clipPath: clip, web: configuration.hasWebSite ? web : nil,
+      isTerminal: StandardStream.output.isTerminal)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
     log.write(
       .notice, "serving",

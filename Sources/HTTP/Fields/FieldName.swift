@@ -54,5 +54,6 @@ extension FieldName {
   public static let retryAfter: FieldName = "Retry-After"
   public static let server: FieldName = "Server"
   public static let strictTransportSecurity: FieldName = "Strict-Transport-Security"
+  public static let userAgent: FieldName = "User-Agent"
   public static let vary: FieldName = "Vary"
 }

@@ -12,6 +12,8 @@ public struct Certificate: Sendable, Equatable {
   public let notAfter: Int64
   /// SHA-256 digest of the DER form, 32 bytes.
   public let fingerprint: [UInt8]
+  /// The certificate in PEM.
+  public let pem: String
   public let isSelfSigned: Bool
 
   init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
@@ -22,6 +24,11 @@ public struct Certificate: Sendable, Equatable {
     (names, addresses) = handle.alternativeNames
     (notBefore, notAfter) = validity
     fingerprint = handle.fingerprint
+    do throws(OpenSSLFailure) {
+      pem = String(decoding: try handle.pem(), as: UTF8.self)
+    } catch {
+      throw CertificateError.malformedCertificate(source: source)
+    }
     isSelfSigned = handle.isSelfSigned
   }
 

@@ -5,11 +5,12 @@ extension StartupFacts {
   static func fixture(
     listen: [String] = ["[::]:8443"], hosts: [String] = ["localhost", "192.0.2.7"],
     path: String = "/d/chatterd.crt",
-    issuer: CertificateIssuer = .authority(path: "/d/chatterd-ca.crt")
+    issuer: CertificateIssuer = .authority(path: "/d/chatterd-ca.crt"), web: WebAddress? = nil,
+    isTerminal: Bool = false
   ) -> StartupFacts {
     StartupFacts(
       addresses: listen.compactMap { ListenAddress($0) }, database: "private cluster in /d",
       certificatePath: path, certificateUntil: "2028-03-01", certificateHosts: hosts,
-      issuer: issuer, clipPath: "/d/hello.m4a")
+      issuer: issuer, clipPath: "/d/hello.m4a", web: web, isTerminal: isTerminal)
   }
 }
