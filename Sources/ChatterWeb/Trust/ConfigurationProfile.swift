@@ -1,3 +1,5 @@
+private import TLS
+
 /// A configuration profile, with which iOS and macOS install a certificate (Apple, "Configuration
 /// Profile Reference").
 struct ConfigurationProfile {

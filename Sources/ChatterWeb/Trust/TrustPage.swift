@@ -1,3 +1,5 @@
+private import TLS
+
 /// The page that says how a device comes to trust the server.
 struct TrustPage {
   let anchor: TrustAnchor?

@@ -1,5 +1,6 @@
 private import EventLoop
 public import HTTP
+private import TLS
 
 /// The pages below `/trust`: what a device needs to trust the server's certificate.
 public final class TrustSite: Sendable {
@@ -42,8 +43,10 @@ public final class TrustSite: Sendable {
     }
   }
 
-  private static let nothing = WebSite.refusal(
-    .notFound, "there is no authority to trust: the server's certificate is from another one")
+  private static var nothing: Response {
+    WebSite.refusal(
+      .notFound, "there is no authority to trust: the server's certificate is from another one")
+  }
 
   /// The address that the client has used, unless only the server's own machine can use it.
   private static func address(of request: Request) -> String? {
