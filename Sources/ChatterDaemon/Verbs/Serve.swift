@@ -1,4 +1,5 @@
 import ChatterServer
+import ChatterWeb
 import EventLoop
 import Program
 import Sockets
