@@ -8,6 +8,8 @@ struct ServerCertificate: Sendable {
   let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
   let issuer: CertificateIssuer
+  /// The fingerprint of what devices must trust; nil if they do already.
+  let trustFingerprint: String?
   private let certificate: Certificate
   private let trust: TrustSite
 
@@ -30,7 +32,9 @@ struct ServerCertificate: Sendable {
     certificate = chain[0]
     issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
     trust = configuration.trust
-    trust.show(TrustAnchor(of: chain, issuer))
+    let anchor = TrustAnchor(of: chain, issuer)
+    trust.show(anchor)
+    trustFingerprint = anchor?.certificate.fingerprintText
     warnOfExpiry(log)
   }
 

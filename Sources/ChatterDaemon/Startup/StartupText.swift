@@ -14,6 +14,8 @@ struct StartupFacts: Sendable, Equatable {
   var certificateHosts: [String]
   /// Who signed it, and so what must be installed on devices before they trust it.
   var issuer: CertificateIssuer
+  /// The fingerprint of what devices must trust; nil if they do already.
+  var trustFingerprint: String?
   /// The absolute path of a small recording to post.
   var clipPath: String
   /// The address of the web front end; nil without one.
@@ -57,11 +59,12 @@ enum StartupText {
   /// Returns how to open the web front end, which explains how to trust the certificate.
   private static func open(_ web: WebAddress, _ facts: StartupFacts) -> [String] {
     var lines = ["Open it in a browser:", "  \(web.url)"]
-    if facts.issuer != .other {
-      lines.append("  \(web.url)trust  how devices trust its certificate")
-    }
-    if case .authority(let path) = facts.issuer {
-      lines.append("  authority    " + LogFormat.printable(path))
+    if let fingerprint = facts.trustFingerprint {
+      lines.append("  \(web.url)trust  explains how a device trusts it")
+      if case .authority(let path) = facts.issuer {
+        lines.append("  authority    " + LogFormat.printable(path))
+      }
+      lines.append("  fingerprint  " + fingerprint)
     }
     if facts.issuer == .itself {
       lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")

@@ -4,10 +4,13 @@ import ChatterWeb
 struct WebAddress: Sendable, Equatable {
   let url: String
 
-  /// Creates the address for the first host of a certificate that other machines can reach.
-  init(certificateHosts hosts: [String], port: UInt16) {
-    let reachable = hosts.first { !Self.isLoopback($0) && !$0.hasPrefix("*.") }
+  /// Creates the address for the first host of a certificate that other machines can reach, if the
+  /// server listens for them.
+  init(certificateHosts hosts: [String], listen: [ListenAddress] = []) {
+    let isLocal = !listen.isEmpty && listen.allSatisfy { Self.isLoopback($0.host) }
+    let reachable = hosts.first { !isLocal && !Self.isLoopback($0) && !$0.hasPrefix("*.") }
     let host = ListenAddress.bracketed(reachable ?? "localhost")
+    let port = listen.first?.port ?? ListenAddress.portByDefault
     url = port == 443 ? "https://\(host)/" : "https://\(host):\(port)/"
   }
 

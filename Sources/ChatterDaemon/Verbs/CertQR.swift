@@ -20,8 +20,7 @@ struct CertQR: Sendable {
         let certificate = try Certificate(contentsOf: files.certificate)
         url =
           WebAddress(
-            certificateHosts: certificate.names + certificate.addresses,
-            port: ListenAddress.portByDefault
+            certificateHosts: certificate.names + certificate.addresses
           ).url
       } catch {
         throw CommandError("\(error); give an address: chatterd cert qr https://example.org/")

@@ -126,14 +126,15 @@ struct Serve {
     _ addresses: [SocketAddress], _ certificate: ServerCertificate, _ database: Database,
     clip: String
   ) {
-    let port = addresses.first?.port ?? ListenAddress.portByDefault
-    let web = WebAddress(certificateHosts: certificate.hosts, port: port)
+    let listen = addresses.compactMap { ListenAddress("\($0)") }
+    let web = WebAddress(certificateHosts: certificate.hosts, listen: listen)
     configuration.trust.show(address: web.url)
     let facts = StartupFacts(
-      addresses: addresses.compactMap { ListenAddress("\($0)") },
+      addresses: listen,
       database: database.description, certificatePath: certificate.files.certificate,
       certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
-      issuer: certificate.issuer, clipPath: clip, web: configuration.hasWebSite ? web : nil,
+      issuer: certificate.issuer, trustFingerprint: certificate.trustFingerprint, clipPath: clip,
+      web: configuration.hasWebSite ? web : nil,
       isTerminal: StandardStream.output.isTerminal)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
     log.write(

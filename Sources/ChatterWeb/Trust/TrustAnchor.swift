@@ -10,7 +10,7 @@ public struct TrustAnchor: Sendable, Equatable {
     case server
   }
 
-  let certificate: Certificate
+  public let certificate: Certificate
   let kind: Kind
 
   public init(_ certificate: Certificate, _ kind: Kind) {

@@ -4,15 +4,15 @@ enum TrustPlatform: CaseIterable, Sendable {
 
   /// Guesses the platform of a browser from its `User-Agent`; nil if there is no hint.
   ///
-  /// Firefox has its own certificates, except on iOS. An iPad says that it is a Mac.
+  /// Firefox on a computer has its own certificates. An iPad says that it is a Mac.
   init?(userAgent text: String) {
     func has(_ word: String) -> Bool { text.contains(word) }
     if has("iPhone") || has("iPad") || has("FxiOS") {
       self = .iOS
-    } else if has("Firefox/") {
-      self = .firefox
     } else if has("Android") {
       self = .android
+    } else if has("Firefox/") {
+      self = .firefox
     } else if has("Macintosh") {
       self = .macOS
     } else if has("Windows") {

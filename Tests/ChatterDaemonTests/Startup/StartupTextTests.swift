@@ -48,6 +48,31 @@ struct StartupTextTests {
     #expect(other.contains("curl --cacert"))
   }
 
+  private static let web = WebAddress(certificateHosts: ["192.0.2.7"])
+
+  @Test func namesTheAddressAndTheFingerprintWithAWebFrontEnd() {
+    let lines = StartupText.lines(.fixture(web: Self.web))
+    #expect(lines.contains("  https://192.0.2.7:8443/"))
+    #expect(lines.contains { $0.hasPrefix("  https://192.0.2.7:8443/trust  ") })
+    #expect(lines.contains("  authority    /d/chatterd-ca.crt"))
+    #expect(lines.last == "  fingerprint  AB:CD")
+  }
+
+  @Test func showsAQRCodeInATerminal() {
+    let lines = StartupText.lines(.fixture(web: Self.web, isTerminal: true))
+    #expect(Array(lines.suffix(Self.web.codeLines.count)) == Self.web.codeLines)
+  }
+
+  @Test func needsNoTrustForOtherAuthorities() {
+    let lines = StartupText.lines(.fixture(issuer: .other, web: Self.web))
+    #expect(lines.last == "  https://192.0.2.7:8443/")
+  }
+
+  @Test func warnsOfASelfSignedCertificateWithAWebFrontEnd() {
+    let lines = StartupText.lines(.fixture(issuer: .itself, web: Self.web))
+    #expect(lines.last?.hasPrefix("Firefox refuses this certificate") == true)
+  }
+
   @Test func staysOnItsLinesWhateverAPathContains() {
     let path = "/a\nb\u{1B}[2J"
     for issuer in [CertificateIssuer.itself, .authority(path: path), .other] {

@@ -16,7 +16,7 @@ FIRST_PAINT = """() => new Promise((resolve) => {
   }).observe({type: "paint", buffered: true});
 })"""
 
-# Scrolls the timeline to and fro for four seconds. Returns the milliseconds between frames.
+# Scrolls the timeline up and down for four seconds. Returns the milliseconds between frames.
 SCROLL = """(element) => new Promise((resolve) => {
   const intervals = [];
   const start = performance.now();

@@ -91,6 +91,8 @@ export class ClipPlayer extends Emitter {
 
   /** Pauses, or plays from where it is. */
   toggle() {
+    // An element that has failed needs its source again.
+    if (this.problem && this.problem !== "blocked") return this.#open();
     if (!this.#enter("playTapped")) return;
     if (this.state.kind === "playing") this.#run();
     else this.#element.pause();

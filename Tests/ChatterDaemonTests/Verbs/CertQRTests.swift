@@ -1,0 +1,32 @@
+import CommandLine
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The verb cert qr (needs nothing)")
+struct CertQRTests {
+  private func text(_ words: [String]) throws -> String? {
+    guard case .print(let text) = try Command(["cert", "qr"] + words, .init()) else { return nil }
+    return text
+  }
+
+  @Test(arguments: [
+    ("chat.example.org", "https://chat.example.org/"),
+    ("192.0.2.7:9000", "https://192.0.2.7:9000/"),
+    ("https://chat.example.org/room", "https://chat.example.org/room"),
+  ])
+  func printsTheCodeAndTheAddress(address: String, url: String) throws {
+    let lines = try #require(try text([address])).split(separator: "\n")
+    #expect(lines.last == Substring(url) && lines.count > 12)
+  }
+
+  @Test func asksForAnAddressWithoutACertificate() {
+    #expect(throws: CommandError.self) {
+      try text(["--certificate", "/nonexistent/a.crt", "--private-key", "/nonexistent/a.key"])
+    }
+  }
+
+  @Test func refusesAnAddressThatDoesNotFit() {
+    #expect(throws: CommandError.self) { try text([String(repeating: "a", count: 3000)]) }
+  }
+}

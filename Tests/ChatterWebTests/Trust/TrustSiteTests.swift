@@ -1,0 +1,127 @@
+import Foundation
+import HTTP
+import TLS
+import Testing
+
+@testable import ChatterWeb
+
+@Suite("The pages below /trust (needs nothing)")
+struct TrustSiteTests {
+  private static let anchor: TrustAnchor = {
+    let none = CertifiedKeyFiles(certificate: "/nonexistent/ca.crt", privateKey: "/nonexistent/k")
+    let request = CertificateRequest(names: ["chat.example.org"], addresses: [])
+    guard let issued = try? IssuedKey(request, reusing: none) else {
+      preconditionFailure("no authority")
+    }
+    return TrustAnchor(issued.authority.certificate, .authority)
+  }()
+
+  private func get(
+    _ path: String, of anchor: TrustAnchor? = Self.anchor, agent: String = "curl",
+    host: String = "localhost:8443"
+  ) async throws -> (response: Response, text: String)? {
+    let site = TrustSite()
+    site.show(anchor)
+    site.show(address: "https://192.0.2.7:8443/")
+    let fields: HeaderFields = [
+      .host: try FieldValue(host), .userAgent: try FieldValue(agent),
+    ]
+    guard let response = site.response(to: try .test(.get, path, fields: fields)) else {
+      return nil
+    }
+    return (response, String(decoding: try await response.bytes(), as: UTF8.self))
+  }
+
+  @Test func showsTheStepsForTheReadersDeviceFirst() async throws {
+    let page = try #require(try await get("/trust", agent: "Mozilla/5.0 (Linux; Android 15)"))
+    let android = try #require(page.text.range(of: "<h2>Android</h2>"))
+    let others = try #require(page.text.range(of: "<summary>iPhone and iPad</summary>"))
+    #expect(android.lowerBound < others.lowerBound)
+    #expect(!page.text.contains("<summary>Android</summary>"))
+    #expect(page.response.fields[.contentType] == "text/html; charset=utf-8")
+    #expect(page.response.fields[.cacheControl] == "no-store")
+    #expect(page.response.fields[.contentSecurityPolicy] != nil)
+  }
+
+  @Test func showsAllStepsToUnknownDevices() async throws {
+    let text = try #require(try await get("/trust")).text
+    for platform in TrustPlatform.allCases {
+      #expect(text.contains("<summary>\(platform.name)</summary>"))
+    }
+    #expect(!text.contains("style=") && !text.contains("<script"))
+  }
+
+  @Test func showsTheWholeFingerprint() async throws {
+    let text = try #require(try await get("/trust")).text
+    for byte in Self.anchor.certificate.fingerprintText.split(separator: ":") {
+      #expect(text.contains(byte))
+    }
+  }
+
+  @Test(arguments: [
+    ("localhost:8443", "https://192.0.2.7:8443/"), ("[::1]:8443", "https://192.0.2.7:8443/"),
+    ("127.0.0.1", "https://192.0.2.7:8443/"), ("chat.example.org", "https://chat.example.org/"),
+  ])
+  func namesAnAddressThatOtherDevicesReach(host: String, url: String) async throws {
+    let text = try #require(try await get("/trust", host: host)).text
+    #expect(text.contains("<a href=\"\(url)\">\(url)</a>"))
+  }
+
+  @Test func showsHostileHostsAsText() async throws {
+    let text = try #require(try await get("/trust", host: "\"><script>alert(1)</script>")).text
+    #expect(!text.contains("<script") && text.contains("&quot;&gt;&lt;script&gt;"))
+  }
+
+  @Test func givesTheCertificateInPEM() async throws {
+    let file = try #require(try await get("/trust/authority.crt"))
+    #expect(file.text == Self.anchor.certificate.pem)
+    #expect(file.text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+    #expect(file.response.fields[.contentType] == "application/x-x509-ca-cert")
+  }
+
+  @Test func givesAProfileWithTheCertificate() async throws {
+    let file = try #require(try await get("/trust/authority.mobileconfig"))
+    #expect(file.response.fields[.contentType] == "application/x-apple-aspen-config")
+    let object = try PropertyListSerialization.propertyList(
+      from: Data(file.text.utf8), format: nil)
+    let profile = try #require(object as? [String: Any])
+    #expect(profile["PayloadDisplayName"] as? String == "Chatter (192.0.2.7)")
+    let payload = try #require((profile["PayloadContent"] as? [[String: Any]])?.first)
+    #expect(payload["PayloadType"] as? String == "com.apple.security.root")
+    let id = try #require(payload["PayloadUUID"] as? String)
+    #expect(UUID(uuidString: id) != nil && id != profile["PayloadUUID"] as? String)
+    let certificate = try #require(payload["PayloadContent"] as? Data)
+    let pem = Self.anchor.certificate.pem.split(separator: "\n").dropFirst().dropLast().joined()
+    #expect(certificate.base64EncodedString() == pem)
+  }
+
+  @Test func saysThatNothingIsToBeDoneForAnotherAuthority() async throws {
+    let page = try #require(try await get("/trust", of: nil))
+    #expect(page.text.contains("Nothing is to be done") && !page.text.contains("authority.crt"))
+    for path in ["/trust/authority.crt", "/trust/authority.mobileconfig"] {
+      let file = try #require(try await get(path, of: nil))
+      #expect(file.response.status == .notFound && file.text.contains("from another one"))
+    }
+  }
+
+  @Test func saysThatFirefoxRefusesACertificateThatHasSignedItself() async throws {
+    let anchor = TrustAnchor(Self.anchor.certificate, .server)
+    #expect(try #require(try await get("/trust", of: anchor)).text.contains("Firefox refuses"))
+  }
+
+  @Test func drawsTheAddress() async throws {
+    let image = try #require(try await get("/trust/address.svg"))
+    #expect(image.response.fields[.contentType] == "image/svg+xml")
+    #expect(image.text == QRCode("https://192.0.2.7:8443/")?.svg)
+  }
+
+  @Test(arguments: ["/trusted", "/trust/other", "/trust/authority.crt/", "/"])
+  func leavesOtherPathsAlone(path: String) async throws {
+    #expect(try await get(path) == nil)
+  }
+
+  @Test func refusesOtherMethods() throws {
+    let response = TrustSite().response(to: try .test(.post, "/trust"))
+    #expect(response?.status == .methodNotAllowed)
+  }
+}
