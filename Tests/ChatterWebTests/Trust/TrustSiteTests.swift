@@ -16,6 +16,19 @@ struct TrustSiteTests {
     return TrustAnchor(issued.authority.certificate, .authority)
   }()
 
+  /// The keys of a configuration profile.
+  private struct Profile: Decodable {
+    struct Payload: Decodable {
+      let PayloadType: String
+      let PayloadUUID: String
+      let PayloadContent: Data
+    }
+
+    let PayloadDisplayName: String
+    let PayloadUUID: String
+    let PayloadContent: [Payload]
+  }
+
   private func get(
     _ path: String, of anchor: TrustAnchor? = Self.anchor, agent: String = "curl",
     host: String = "localhost:8443"
@@ -82,17 +95,14 @@ struct TrustSiteTests {
   @Test func givesAProfileWithTheCertificate() async throws {
     let file = try #require(try await get("/trust/authority.mobileconfig"))
     #expect(file.response.fields[.contentType] == "application/x-apple-aspen-config")
-    let object = try PropertyListSerialization.propertyList(
-      from: Data(file.text.utf8), format: nil)
-    let profile = try #require(object as? [String: Any])
-    #expect(profile["PayloadDisplayName"] as? String == "Chatter (192.0.2.7)")
-    let payload = try #require((profile["PayloadContent"] as? [[String: Any]])?.first)
-    #expect(payload["PayloadType"] as? String == "com.apple.security.root")
-    let id = try #require(payload["PayloadUUID"] as? String)
-    #expect(UUID(uuidString: id) != nil && id != profile["PayloadUUID"] as? String)
-    let certificate = try #require(payload["PayloadContent"] as? Data)
+    let profile = try PropertyListDecoder().decode(Profile.self, from: Data(file.text.utf8))
+    #expect(profile.PayloadDisplayName == "Chatter (192.0.2.7)")
+    let payload = try #require(profile.PayloadContent.first)
+    #expect(payload.PayloadType == "com.apple.security.root")
+    #expect(UUID(uuidString: payload.PayloadUUID) != nil)
+    #expect(payload.PayloadUUID != profile.PayloadUUID)
     let pem = Self.anchor.certificate.pem.split(separator: "\n").dropFirst().dropLast().joined()
-    #expect(certificate.base64EncodedString() == pem)
+    #expect(payload.PayloadContent.base64EncodedString() == pem)
   }
 
   @Test func saysThatNothingIsToBeDoneForAnotherAuthority() async throws {
