@@ -192,7 +192,8 @@ struct CertificateTests {
     }
     #expect(status == 200)
     #expect(try await server.stop() == .exited(0))
-    #expect(server.program.output.contains("Firefox refuses it"))
+    let output = String(decoding: server.program.output, as: UTF8.self)
+    #expect(output.contains("Firefox refuses this certificate"))
   }
 
   @Test func exitsWith78ForUnusableCertificates() async throws {
