@@ -13,7 +13,7 @@ import Testing
     #expect(track.id == 5)
     #expect(track.timescale == 8000)
     #expect(track.totals == SampleTotals())
-    try track.add(SampleTotals(samples: 2, byteCount: 10, units: 12_000))
+    try track.add(SampleTotals(samples: 2, byteCount: 10, units: 12_000), decodedAt: nil)
     #expect(try track.duration(movieTimescale: 1, isFragmented: true) == .milliseconds(1500))
   }
 
