@@ -1,4 +1,5 @@
 import CommandLine
+import Program
 import Testing
 
 @testable import ChatterDaemon
@@ -6,7 +7,9 @@ import Testing
 @Suite("The verb cert qr (needs nothing)")
 struct CertQRTests {
   private func text(_ words: [String]) throws -> String? {
-    guard case .print(let text) = try Command(["cert", "qr"] + words, .init()) else { return nil }
+    guard case .print(let text) = try Command(["cert", "qr"] + words, LaunchEnvironment()) else {
+      return nil
+    }
     return text
   }
 
