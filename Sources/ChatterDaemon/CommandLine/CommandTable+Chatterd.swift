@@ -60,8 +60,8 @@ extension CommandTable {
         .It Pa chatterd.crt , chatterd.key
         In the data directory: the certificate and its private key.
         .It Pa chatterd-ca.crt , chatterd-ca.key
-        Beside them: the authority that signed the certificate, which devices trust, and its
-        key, which only
+        Beside them: the authority that signed the certificate, which devices trust,
+        and its key, which only
         .Cm cert
         needs.
         .It Pa postgresql

@@ -2,8 +2,9 @@ import Glibc
 
 /// A certificate that signs server certificates, and its private key.
 ///
-/// Clients that trust its certificate trust every server certificate that it signs. It may sign only
-/// for the names and addresses that it was created for, so that its key is no danger to other sites.
+/// Clients that trust its certificate trust every server certificate that it signs. It may sign
+/// only for the names and addresses that it was created for, so that its key is no danger to other
+/// sites.
 public struct CertificateAuthority: Sendable {
   /// Number of days that a new authority is valid. Clients limit only server certificates: 10 years
   /// spare people from trusting another one on each device.
@@ -57,7 +58,7 @@ public struct CertificateAuthority: Sendable {
     let alternatives = request.names.map { "DNS:\($0)" } + request.addresses.map { "IP:\($0)" }
     let contents = CertificateHandle.Contents(
       organization: request.organization,
-      // Without DNS names, OpenSSL and GnuTLS check the common name against the constraints on them.
+      // Without DNS names, OpenSSL and GnuTLS check the common name against their constraints.
       commonName: request.names.first.map { String($0.prefix(64)) },
       validity: .init(days: request.days),
       extensions: [

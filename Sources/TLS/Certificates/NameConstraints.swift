@@ -9,8 +9,8 @@ struct NameConstraints {
   let names: [String]
   let addresses: [String]
 
-  /// The lines of an x509v3_config(5) section. Each key is unique, since a repeated one replaces the
-  /// one before.
+  /// The lines of an x509v3_config(5) section. Each key is unique, since a repeated one replaces
+  /// the one before.
   var lines: [String] {
     let hosts = addresses.compactMap { SocketAddress(numericHost: $0, port: 0)?.host }
     let hasIPv4 = hosts.contains { if case .v4 = $0 { true } else { false } }

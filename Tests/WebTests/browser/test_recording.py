@@ -16,7 +16,7 @@ class RecordingTests(SiteCase):
         ann, ben = self.open("ann"), self.open("ben")
         ann.start_recording()
         if self.browser.name == "chromium":
-            # In Firefox, Web Audio stands still on a computer without a sound card.
+            # In Firefox, the clock of Web Audio stops on a computer without a sound card.
             wait_until(lambda: ann.level() > 0.01, "the meter shows the tone")
         self.picture(ann, "recording")
         self.check(ann)
@@ -56,7 +56,7 @@ class RecordingTests(SiteCase):
         ann.tab.run("() => new Promise((resolve) => setTimeout(resolve, 1500))")
         self.assertAlmostEqual(before, ann.recorded_seconds(), delta=0.2)
         ann.resume_recording()
-        wait_until(lambda: ann.recorded_seconds() >= before + 0.5, "the recording goes on")
+        wait_until(lambda: ann.recorded_seconds() >= before + 0.5, "the recording continues")
         ann.stop_recording()
         expected = ann.recorded_seconds()
         ann.post_recording()

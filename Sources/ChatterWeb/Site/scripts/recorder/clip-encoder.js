@@ -21,7 +21,7 @@ export function recordableType(MediaRecorder = globalThis.MediaRecorder) {
  * record Opus packets as WebM; this moves them to MP4 unchanged.
  *
  * `AudioEncoder` would make the same packets, but needs samples: Firefox has them only in Web Audio,
- * which stands still without an output for sound.
+ * whose clock stops without an output for sound.
  */
 export class ClipEncoder {
   #recorder;

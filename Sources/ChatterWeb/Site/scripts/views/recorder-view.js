@@ -4,7 +4,7 @@ import { byID, iconButton, setIcon } from "./elements.js";
 import { duration } from "./format.js";
 import { ask, notify } from "./notices.js";
 
-/** Whoever holds the button longer than this records until it is released. */
+/** A button that is held longer than this records until it is released. */
 const holdMilliseconds = 250;
 /** A tab that records holds this lock, so that others leave its chunks alone. */
 const lockName = "chatter-recorder";

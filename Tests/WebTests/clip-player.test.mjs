@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { ClipPlayer } from "../../Sources/ChatterWeb/Site/scripts/player/clip-player.js";
+import { attachMediaSession } from "../../Sources/ChatterWeb/Site/scripts/player/media-session.js";
+
+/** A media element that plays what it is told, without sound. */
+class FakeElement {
+  src = "";
+  currentTime = 0;
+  duration = NaN;
+  defaultPlaybackRate = 1;
+  playbackRate = 1;
+  volume = 1;
+  loop = false;
+  paused = true;
+  ended = false;
+  error = null;
+  failure = null;
+
+  async play() {
+    if (this.failure) throw Object.assign(new Error(this.failure), { name: this.failure });
+    this.paused = false;
+    this.onplay?.();
+  }
+  pause() {
+    if (this.paused) return;
+    this.paused = true;
+    this.onpause?.();
+  }
+  load() {
+    this.currentTime = 0;
+    this.ended = false;
+    this.error = null;
+  }
+  removeAttribute() {
+    this.src = "";
+  }
+  /** Plays to the end, as the browser does. */
+  end() {
+    this.ended = true;
+    this.paused = true;
+    this.onpause();
+    this.onended();
+  }
+  fail(code) {
+    this.error = { code };
+    this.onerror();
+  }
+}
+
+const clip = (id) => ({ id, url: `/${id}`, title: id, artist: "ann", duration: 48 });
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+let element, player;
+
+beforeEach(() => {
+  element = new FakeElement();
+  player = new ClipPlayer({ element });
+});
+
+test("plays, pauses and plays again", async () => {
+  player.play(clip("a"));
+  await settled();
+  assert.deepEqual([player.state.kind, element.src, element.paused], ["playing", "/a", false]);
+  player.toggle();
+  assert.deepEqual([player.state.kind, element.paused], ["paused", true]);
+  player.toggle();
+  await settled();
+  assert.deepEqual([player.state.kind, element.paused], ["playing", false]);
+});
+
+test("follows the browser when it pauses and plays by itself", async () => {
+  player.play(clip("a"));
+  await settled();
+  element.pause();
+  assert.equal(player.state.kind, "paused");
+  await element.play();
+  assert.equal(player.state.kind, "playing");
+});
+
+test("plays one clip at a time, and the next one at the end", async () => {
+  player.playAll([clip("a"), clip("b")]);
+  player.append(clip("c"));
+  for (const id of ["a", "b", "c"]) {
+    await settled();
+    assert.deepEqual([player.source.id, element.src, player.state.kind], [id, `/${id}`, "playing"]);
+    element.end();
+  }
+  assert.deepEqual([player.source.id, player.state.kind], ["c", "start"]);
+});
+
+for (const [code, problem] of [[2, "network"], [3, "decode"], [4, "unsupported"]]) {
+  test(`says ${problem} after error ${code}, and loads the clip again when it is played`, async () => {
+    player.play(clip("a"));
+    await settled();
+    element.src = "broken";
+    element.fail(code);
+    assert.deepEqual([player.problem, player.state.kind], [problem, "start"]);
+    player.toggle();
+    await settled();
+    assert.deepEqual([player.problem, player.state.kind, element.src], [null, "playing", "/a"]);
+  });
+}
+
+test("is paused where the browser wants a click first", async () => {
+  element.failure = "NotAllowedError";
+  player.play(clip("a"));
+  await settled();
+  assert.deepEqual([player.problem, player.state.kind], ["blocked", "paused"]);
+  element.failure = null;
+  player.toggle();
+  await settled();
+  assert.deepEqual([player.problem, player.state.kind], [null, "playing"]);
+});
+
+test("ignores a refusal of a clip that was replaced meanwhile", async () => {
+  element.failure = "NotAllowedError";
+  player.play(clip("a"));
+  element.failure = null;
+  player.play(clip("b"));
+  await settled();
+  assert.deepEqual([player.problem, player.state.kind], [null, "playing"]);
+});
+
+test("seeks only within the clip", () => {
+  player.play(clip("a"));
+  player.seek(100);
+  assert.equal(player.position, 48);
+  element.duration = 50;
+  player.skip(10);
+  assert.equal(player.position, 50);
+  player.skip(-60);
+  assert.equal(player.position, 0);
+});
+
+test("keeps the pitch, and limits the rate and the volume", () => {
+  assert.equal(element.preservesPitch, true);
+  for (const [given, used] of [[2, 2], [9, 3], [0.1, 0.5], [NaN, 1]]) {
+    player.setRate(given);
+    assert.deepEqual([player.rate, element.playbackRate], [used, used]);
+  }
+  for (const [given, used] of [[0.5, 0.5], [2, 1], [-1, 0]]) {
+    player.setVolume(given);
+    assert.equal(player.volume, used);
+  }
+});
+
+test("repeats by the element itself", () => {
+  player.setRepeat(true);
+  assert.deepEqual([player.repeat, element.loop], [true, true]);
+});
+
+test("goes to the beginning, then to the previous clip", () => {
+  player.playAll([clip("a"), clip("b")]);
+  player.next();
+  element.currentTime = 5;
+  player.previous();
+  assert.deepEqual([player.source.id, player.position], ["b", 0]);
+  player.previous();
+  assert.equal(player.source.id, "a");
+  player.previous();
+  assert.equal(player.source.id, "a");
+});
+
+test("forgets everything when it is closed", async () => {
+  player.playAll([clip("a"), clip("b")]);
+  await settled();
+  player.close();
+  assert.deepEqual([player.source, player.queue, element.src, element.paused], [null, [], "", true]);
+  element.onerror();
+  assert.equal(player.problem, null);
+});
+
+test("plays the bytes of a clip, and releases them", () => {
+  player.play({ ...clip("a"), url: null, blob: new Blob(["clip"]) });
+  assert.match(element.src, /^blob:/);
+  player.play(clip("b"));
+  assert.equal(element.src, "/b");
+});
+
+test("is controlled from a lock screen, and shown there", async () => {
+  const handlers = {};
+  const mediaSession = {
+    setActionHandler(action, handler) {
+      if (action === "stop") throw new TypeError("unknown");
+      handlers[action] = handler;
+    },
+    setPositionState: (state) => (mediaSession.position = state),
+  };
+  class Metadata {
+    constructor(facts) {
+      Object.assign(this, facts);
+    }
+  }
+  attachMediaSession(player, { mediaSession, Metadata });
+  player.playAll([clip("a"), clip("b")]);
+  await settled();
+  assert.deepEqual({ ...mediaSession.metadata }, { title: "a", artist: "ann" });
+  assert.equal(mediaSession.playbackState, "playing");
+  handlers.seekforward({});
+  assert.deepEqual(mediaSession.position, { duration: 48, position: 10, playbackRate: 1 });
+  handlers.seekto({ seekTime: 3 });
+  assert.equal(player.position, 3);
+  handlers.pause();
+  assert.equal(mediaSession.playbackState, "paused");
+  handlers.play();
+  handlers.nexttrack();
+  assert.equal(mediaSession.metadata.title, "b");
+  player.close();
+  assert.deepEqual([mediaSession.metadata, mediaSession.playbackState], [null, "none"]);
+  attachMediaSession(player, { mediaSession: undefined });
+});
