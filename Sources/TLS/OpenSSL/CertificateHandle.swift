@@ -76,8 +76,8 @@ final class CertificateHandle: Sendable {
   }
 
   /// Returns whether this certificate is an authority that may sign `other`: `other` names it as
-  /// its issuer, the key usage allows signing (RFC 5280 section 4.2.1.3), and the name constraints, if
-  /// any, permit all names and addresses of `other` (section 4.2.1.10).
+  /// its issuer, the key usage allows signing (RFC 5280 section 4.2.1.3), and the name constraints,
+  /// if any, permit all names and addresses of `other` (section 4.2.1.10).
   ///
   /// Signatures and times are not checked.
   func permits(_ other: CertificateHandle) -> Bool {
