@@ -58,8 +58,8 @@ extension Option {
     "Number of days that the certificate is valid; iOS rejects more than 825.")
   static let certOut = Option(
     "out", .directory, .words("the data directory"), of: [.cert],
-    "Write chatterd.crt and chatterd.key to this directory.")
+    "Write the certificate, the authority and their keys to this directory.")
   static let certForce = Option(
     "force", .toggle, of: [.cert],
-    "Overwrite an existing key and certificate.")
+    "Overwrite an existing key and certificate; an authority that permits the names is kept.")
 }

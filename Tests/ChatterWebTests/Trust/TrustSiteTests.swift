@@ -19,14 +19,26 @@ struct TrustSiteTests {
   /// The keys of a configuration profile.
   private struct Profile: Decodable {
     struct Payload: Decodable {
-      let PayloadType: String
-      let PayloadUUID: String
-      let PayloadContent: Data
+      let type: String
+      let id: String
+      let content: Data
+
+      private enum CodingKeys: String, CodingKey {
+        case type = "PayloadType"
+        case id = "PayloadUUID"
+        case content = "PayloadContent"
+      }
     }
 
-    let PayloadDisplayName: String
-    let PayloadUUID: String
-    let PayloadContent: [Payload]
+    let name: String
+    let id: String
+    let content: [Payload]
+
+    private enum CodingKeys: String, CodingKey {
+      case name = "PayloadDisplayName"
+      case id = "PayloadUUID"
+      case content = "PayloadContent"
+    }
   }
 
   private func get(
@@ -96,13 +108,13 @@ struct TrustSiteTests {
     let file = try #require(try await get("/trust/authority.mobileconfig"))
     #expect(file.response.fields[.contentType] == "application/x-apple-aspen-config")
     let profile = try PropertyListDecoder().decode(Profile.self, from: Data(file.text.utf8))
-    #expect(profile.PayloadDisplayName == "Chatter (192.0.2.7)")
-    let payload = try #require(profile.PayloadContent.first)
-    #expect(payload.PayloadType == "com.apple.security.root")
-    #expect(UUID(uuidString: payload.PayloadUUID) != nil)
-    #expect(payload.PayloadUUID != profile.PayloadUUID)
+    #expect(profile.name == "Chatter (192.0.2.7)")
+    let payload = try #require(profile.content.first)
+    #expect(payload.type == "com.apple.security.root")
+    #expect(UUID(uuidString: payload.id) != nil)
+    #expect(payload.id != profile.id)
     let pem = Self.anchor.certificate.pem.split(separator: "\n").dropFirst().dropLast().joined()
-    #expect(payload.PayloadContent.base64EncodedString() == pem)
+    #expect(payload.content.base64EncodedString() == pem)
   }
 
   @Test func saysThatNothingIsToBeDoneForAnotherAuthority() async throws {

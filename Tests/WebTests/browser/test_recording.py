@@ -13,7 +13,7 @@ class RecordingTests(SiteCase):
         page.stop_recording()
 
     def test_a_recording_is_heard_posted_and_played_by_another_person(self):
-        ann, ben = self.open("ann"), self.open("ben")
+        ann, ben = self.open("ann"), self.open("ben", width=390, height=844)
         ann.start_recording()
         if self.browser.name == "chromium":
             # In Firefox, the clock of Web Audio stops on a computer without a sound card.
