@@ -54,9 +54,16 @@ public struct PostForm: Sendable {
   }
 
   /// Returns the message; nil if there is none, but a clip.
+  ///
+  /// Browsers send each line break of a form as CR LF (HTML, 4.10.21.8); it is stored as it was
+  /// written, with LF.
   public func message() throws(PostError) -> String? {
     if let text = try text(of: .message) {
-      return try PostFields.message(text, bytesMax: messageBytesMax)
+      let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+      let lines = text.indices.filter { index in
+        text[index] != carriageReturn || text.dropFirst(index + 1).first != lineFeed
+      }
+      return try PostFields.message(lines.map { text[$0] }[...], bytesMax: messageBytesMax)
     }
     guard let audio = fields[.audio], !audio.isEmpty else { throw .neitherMessageNorAudio }
     return nil

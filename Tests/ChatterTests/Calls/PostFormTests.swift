@@ -35,6 +35,14 @@ import Testing
     #expect(throws: PostError.neitherMessageNorAudio) { try PostForm().message() }
   }
 
+  @Test(arguments: [
+    ("a\r\nb\r\n", "a\nb\n"), ("a\rb\r", "a\rb\r"), ("\r\r\n\n", "\r\n\n"), ("a\nb", "a\nb"),
+  ])
+  func storesTheLineBreaksOfBrowsersAsTheyWereWritten(sent: String, stored: String) throws {
+    let form = try form([("username", "ann"), ("message", sent)])
+    #expect(try form.message() == stored)
+  }
+
   @Test func refusesRepeatedFieldsButNotUnknownOnes() throws {
     #expect(throws: PostError.repeated(.message)) {
       try form([("message", "a"), ("message", "b")])

@@ -1,10 +1,6 @@
 /**
  * What a player is doing: the state machine of the audio lab, as `PlayerState` in Swift. A test
- * compares both with `player-table.json`.
- *
- * @typedef {"standby"|"record"|"play"} StartMode the purpose for which a player is opened
- * @typedef {{kind: "start"|"recording"|"playing"|"paused", mode?: StartMode}} PlayerState
- * @typedef {"recTapped"|"playTapped"|"stopTapped"|"doneTapped"|"failed"} PlayerEvent
+ * compares both. The mode is why a player was opened: "standby", "record" or "play".
  */
 
 const start = (mode) => ({ kind: "start", mode });
@@ -27,11 +23,7 @@ const transitions = {
   paused: { recTapped: recording, playTapped: playing, stopTapped: () => start("standby") },
 };
 
-/**
- * Returns the state after an event; null if the event is not valid in the state.
- * @param {PlayerState} state
- * @param {PlayerEvent} event
- */
+/** Returns the state after an event; null if the event is not valid in the state. */
 export function nextState({ kind, mode }, event) {
   if (event === "doneTapped") return start("standby");
   return transitions[kind][event]?.(mode) ?? null;
