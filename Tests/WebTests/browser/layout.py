@@ -84,13 +84,13 @@ class Layout:
 
     # The keyboard
 
-    def tab_to(self, name):
-        """Presses Tab until a control with a name of NAMES has the focus."""
+    def tab_to(self, name, backward=False):
+        """Presses Tab, or Shift and Tab, until a control with a name of NAMES has the focus."""
         pattern = re.compile(self.names[name])
         for _ in range(100):
             if pattern.search(self.focused_name()):
                 return
-            self.tab.press("Tab")
+            self.tab.press(*(["Shift"] if backward else []), "Tab")
         raise AssertionError(f"the Tab key does not reach {self.names[name]}")
 
     def focused_name(self):

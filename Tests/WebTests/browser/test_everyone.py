@@ -37,7 +37,7 @@ class EveryoneTests(SiteCase):
         ann.tab_to("send")
         ann.tab.press("Enter")
         wait_until(ann.clips, "the recording is posted")
-        ann.tab_to("play")
+        ann.tab_to("play", backward=True)
         ann.tab.press("Enter")
         wait_until(lambda: ann.position() > 0.1, "the key plays the clip")
         self.assertTrue(ann.focus_is_visible())
