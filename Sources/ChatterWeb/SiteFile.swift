@@ -5,6 +5,8 @@ internal import TLS
 struct SiteFile: Sendable {
   /// The path of the URL.
   let path: String
+  /// The bytes of the body without a coding.
+  var byteCount: Int { plain.count }
   let type: FieldValue
   /// The tag of the contents: a digest, so that all servers of a cluster have the same.
   let tag: EntityTag
@@ -34,9 +36,28 @@ struct SiteFile: Sendable {
       default: "/web/\(name)"
       }
     type = Self.types[suffix] ?? "application/octet-stream"
+    let contents = suffix == "js" ? Self.withoutComments(contents) : contents
     tag = EntityTag(Self.digest(of: contents))
     plain = contents
     gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
+  }
+
+  /// Returns a script without its comments, empty lines and indentation, which are for readers of
+  /// the repository.
+  ///
+  /// Comments must be on lines of their own, and no text may go over the end of a line.
+  static func withoutComments(_ script: [UInt8]) -> [UInt8] {
+    var lines: [UInt8] = []
+    var isComment = false
+    for line in script.split(separator: UInt8(ascii: "\n")) {
+      let code = line.drop { $0 == UInt8(ascii: " ") }
+      if code.starts(with: "/*".utf8) { isComment = true }
+      if !isComment, !code.isEmpty, !code.starts(with: "//".utf8) {
+        lines += code + [UInt8(ascii: "\n")]
+      }
+      if code.suffix(2).elementsEqual("*/".utf8) { isComment = false }
+    }
+    return lines
   }
 
   /// Returns the body in a coding, and the coding it has.

@@ -45,6 +45,7 @@ limitRecordings();
 keepOffline();
 conversation.start();
 
+/** Puts the texts of the language into the page. */
 function translatePage() {
   useLanguage([settings.get("language"), ...navigator.languages].filter(Boolean));
   document.documentElement.lang = language;

@@ -18,6 +18,7 @@ export class ProblemError extends Error {
   }
 }
 
+/** The calls of /v1. */
 export class ChatterClient {
   /** A clip of 32 MiB takes as long as that over 1 Mbit/s. */
   static #timeoutSeconds = 300;
@@ -27,7 +28,10 @@ export class ChatterClient {
     this.#fetch = fetch;
   }
 
-  /** Returns a page, newest chatt first; the query may have `before` and `q`. */
+  /**
+   * Returns a page, newest chatt first.
+   * @param {{before?: string, q?: string, limit?: number}} query
+   */
   async page(query = {}) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
@@ -52,11 +56,13 @@ export class ChatterClient {
     return { chatt: chattFromJSON(json), deleteToken: json.deleteToken };
   }
 
+  /** Deletes a chatt with the token that its post returned. */
   async delete(id, token) {
     const headers = { Authorization: `Bearer ${token}` };
     await this.#send(`/v1/chatts/${id}`, { method: "DELETE", headers });
   }
 
+  /** Returns the server's limits and features. */
   server() {
     return this.#json("/v1/server");
   }

@@ -16,6 +16,7 @@ export class LiveUpdates extends Emitter {
   #position = null;
   #delaySeconds = 1;
   #timer;
+  /** @type {"connecting"|"live"|"offline"} */
   state = "connecting";
 
   constructor({ EventSource = globalThis.EventSource, window = globalThis } = {}) {

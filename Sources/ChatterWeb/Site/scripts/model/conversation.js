@@ -50,6 +50,7 @@ export class Conversation extends Emitter {
     this.timeline.on("change", () => this.#saveLater());
   }
 
+  /** @returns {"connecting"|"live"|"offline"} */
   get connection() {
     return this.#live.state;
   }
@@ -68,30 +69,36 @@ export class Conversation extends Emitter {
     await first;
   }
 
+  /** Loads the newest page. */
   refresh() {
     return this.#load((page) => this.timeline.update(page));
   }
 
+  /** Loads the next older page; returns at once if there is none. */
   async loadOlder() {
     const before = this.timeline.olderCursor;
     if (before && !this.isLoading) await this.#load((page) => this.timeline.prepend(page), before);
   }
 
+  /** Shows only chatts with these words; all for an empty text. */
   async setSearch(text) {
     if (text === this.search) return;
     this.search = text;
     await this.#load((page) => this.timeline.replace(page));
   }
 
+  /** Stores a post, which is sent as soon as possible. */
   post(draft) {
     this.#settings.set("username", draft.username);
     return this.outbox.add(draft);
   }
 
+  /** Whether the chatt was posted from this browser. */
   isOwn(id) {
     return this.#settings.deleteToken(id) !== null;
   }
 
+  /** Deletes a chatt of this browser for everybody. */
   async delete(id) {
     try {
       await this.#client.delete(id, this.#settings.deleteToken(id));
@@ -103,6 +110,7 @@ export class Conversation extends Emitter {
     this.timeline.remove(id);
   }
 
+  /** What was written or recorded and not posted. */
   async loadDraft() {
     const message = (await this.#database.get("drafts", "message")) ?? "";
     const { clip = null, duration = null } = (await this.#database.get("drafts", "clip")) ?? {};
@@ -113,6 +121,7 @@ export class Conversation extends Emitter {
     return this.#database.put("drafts", "message", message);
   }
 
+  /** Stores a recording; removes it without a clip. */
   saveClip(clip, duration = null) {
     return clip
       ? this.#database.put("drafts", "clip", { clip, duration })
@@ -160,6 +169,7 @@ export class Conversation extends Emitter {
     this.emit("posted", chatt);
   }
 
+  /** Stores the newest chatts for a visit without a network. */
   #saveLater() {
     this.#saving ??= setTimeout(() => {
       this.#saving = null;

@@ -2,9 +2,15 @@ import { NetworkError, ProblemError } from "../api/chatter-client.js";
 import { Emitter } from "./emitter.js";
 
 /**
- * The posts that the server does not have yet, oldest first. Each is stored before it is sent, and
- * sent until the server has it or refuses it; its key makes sure that it becomes one chatt. Its
- * state is "waiting", "sending" or "failed"; its problem is what to change, or why it waits.
+ * A post that the server has not acknowledged. `problem` is what to change, or why it waits.
+ * @typedef {{key: string, username: string, message: string|null, clip: Blob|null,
+ *   duration: number|null, createdAt: Date, state: "waiting"|"sending"|"failed",
+ *   problem: string|null}} OutboxItem
+ */
+
+/**
+ * The posts that the server does not have yet. Each is stored before it is sent, and sent until the
+ * server has it or refuses it; its key makes sure that it becomes one chatt.
  *
  * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
  */
@@ -16,6 +22,7 @@ export class Outbox extends Emitter {
   #isSending = false;
   #delaySeconds = 1;
   #timer;
+  /** @type {readonly OutboxItem[]} oldest first */
   items = [];
 
   constructor({ client, database, locks = globalThis.navigator?.locks }) {
@@ -25,6 +32,7 @@ export class Outbox extends Emitter {
     this.#locks = locks;
   }
 
+  /** Reads what an earlier visit has left, and sends it. */
   async load() {
     for (const item of await this.#database.entries("outbox")) {
       const state = item.state === "failed" ? "failed" : "waiting";
@@ -43,6 +51,7 @@ export class Outbox extends Emitter {
     return item;
   }
 
+  /** Sends a failed post again, with the same key. */
   async retry(key) {
     await this.#put({ ...this.#find(key), state: "waiting", problem: null });
     return this.send();
@@ -63,6 +72,7 @@ export class Outbox extends Emitter {
     };
   }
 
+  /** Sends all waiting posts now, one after the other, in their order. */
   async send() {
     clearTimeout(this.#timer);
     if (this.#isSending) return;

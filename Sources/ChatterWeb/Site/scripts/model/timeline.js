@@ -6,6 +6,7 @@ export class Timeline extends Emitter {
   #ids = new Set();
   /** Deleted chatts, which a page that was requested before may still contain. */
   #removed = new Set();
+  /** @type {readonly import("./chatt.js").Chatt[]} */
   chatts = [];
   /** The cursor of the next older page; null at the beginning of the timeline. */
   olderCursor = null;
@@ -14,6 +15,7 @@ export class Timeline extends Emitter {
     return this.#ids.has(id);
   }
 
+  /** Shows only a page, whose newest chatt is first. */
   replace({ chatts, next }) {
     this.#show(this.#alive(chatts).reverse());
     this.olderCursor = next;
@@ -31,12 +33,14 @@ export class Timeline extends Emitter {
     this.#show([...older, ...this.#alive(page.chatts).reverse(), ...newer]);
   }
 
+  /** Adds an older page before all others. */
   prepend({ chatts, next }) {
     const older = this.#alive(chatts).filter(({ id }) => !this.has(id));
     this.#show([...older.reverse(), ...this.chatts]);
     this.olderCursor = next;
   }
 
+  /** Adds a chatt at its place, or replaces the one with its id. */
   insert(chatt) {
     if (this.#removed.has(chatt.id)) return;
     const others = this.chatts.filter(({ id }) => id !== chatt.id);
@@ -46,6 +50,7 @@ export class Timeline extends Emitter {
     this.#show(others);
   }
 
+  /** Removes a deleted chatt. */
   remove(id) {
     this.#removed.add(id);
     this.#show(this.#alive(this.chatts));

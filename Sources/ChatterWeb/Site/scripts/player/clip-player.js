@@ -4,8 +4,14 @@ import { nextState } from "./player-state.js";
 import { PlayerUIState } from "./player-ui-state.js";
 
 /**
+ * A clip that can be played: a URL of the server, or the bytes themselves.
+ * @typedef {{id: string, url: string|null, blob?: Blob|null, title: string, artist: string,
+ *   duration: number|null, sha256?: string}} Source
+ */
+
+/**
  * Plays one clip at a time, and those of its queue one after the other. Emits `change`. Times are
- * in seconds. A source has `id`, `title`, `artist`, `duration`, and a `url` or a `blob`.
+ * in seconds.
  */
 export class ClipPlayer extends Emitter {
   static #rateMin = 0.5;
@@ -16,6 +22,7 @@ export class ClipPlayer extends Emitter {
   #element;
   #queue = new PlayQueue();
   #objectURL = null;
+  /** @type {import("./player-state.js").PlayerState} */
   state = { kind: "start", mode: "play" };
   ui = new PlayerUIState();
   /** Why the clip is not played. @type {null|"network"|"decode"|"unsupported"|"blocked"} */
@@ -35,9 +42,11 @@ export class ClipPlayer extends Emitter {
     element.onplay = () => this.#follow("paused");
   }
 
+  /** @returns {Source|null} */
   get source() {
     return this.#queue.current;
   }
+  /** The clips to come. */
   get queue() {
     return this.#queue.upcoming;
   }
@@ -61,22 +70,26 @@ export class ClipPlayer extends Emitter {
     return this.#element.loop;
   }
 
+  /** Plays one clip. */
   play(source) {
     this.#queue.replace([source]);
     this.#open();
   }
 
+  /** Plays clips in their order, then those that `append` adds. */
   playAll(sources) {
     if (sources.length === 0) return;
     this.#queue.replace(sources, { isEndless: true });
     this.#open();
   }
 
+  /** Adds a clip that has arrived to those of `playAll`. */
   append(source) {
     this.#queue.append(source);
     this.emit("change");
   }
 
+  /** Pauses, or plays from where it is. */
   toggle() {
     // An element that has failed needs its source again.
     if (this.problem && this.problem !== "blocked") return this.#open();
@@ -89,6 +102,7 @@ export class ClipPlayer extends Emitter {
     if (this.state.kind === "playing") this.toggle();
   }
 
+  /** Ends playing, and forgets the clips. */
   close() {
     this.#queue.replace([]);
     this.#unload();
@@ -100,6 +114,7 @@ export class ClipPlayer extends Emitter {
     this.emit("change");
   }
 
+  /** Seeks by seconds, back if they are negative. */
   skip(seconds) {
     this.seek(this.position + seconds);
   }
@@ -108,12 +123,13 @@ export class ClipPlayer extends Emitter {
     if (this.#queue.next()) this.#open();
   }
 
+  /** Goes to the beginning of the clip; to the previous clip if it has only begun. */
   previous() {
     if (this.position > ClipPlayer.#restartSeconds || !this.#queue.previous()) this.seek(0);
     else this.#open();
   }
 
-  /** From 0.5 to 3; the pitch stays. */
+  /** @param {number} rate from 0.5 to 3; the pitch stays */
   setRate(rate) {
     const allowed = Math.min(Math.max(rate || 1, ClipPlayer.#rateMin), ClipPlayer.#rateMax);
     this.#element.defaultPlaybackRate = allowed;
@@ -121,16 +137,19 @@ export class ClipPlayer extends Emitter {
     this.emit("change");
   }
 
+  /** @param {number} volume from 0 to 1 */
   setVolume(volume) {
     this.#element.volume = Math.min(Math.max(volume, 0), 1);
     this.emit("change");
   }
 
+  /** Whether a clip begins again at its end. */
   setRepeat(isOn) {
     this.#element.loop = isOn;
     this.emit("change");
   }
 
+  /** Plays the current clip of the queue from its beginning. */
   #open() {
     this.#unload();
     const { url, blob } = this.source;
@@ -184,6 +203,7 @@ export class ClipPlayer extends Emitter {
     if (this.state.kind === kind && !isOutdated) this.#enter("playTapped");
   }
 
+  /** Returns whether the event is valid. */
   #enter(event) {
     const state = nextState(this.state, event);
     if (!state) return false;

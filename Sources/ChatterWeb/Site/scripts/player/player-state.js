@@ -1,6 +1,10 @@
 /**
  * What a player is doing: the state machine of the audio lab, as `PlayerState` in Swift. A test
- * compares both. The mode is why a player was opened: "standby", "record" or "play".
+ * compares both with `player-table.json`.
+ *
+ * @typedef {"standby"|"record"|"play"} StartMode the purpose for which a player is opened
+ * @typedef {{kind: "start"|"recording"|"playing"|"paused", mode?: StartMode}} PlayerState
+ * @typedef {"recTapped"|"playTapped"|"stopTapped"|"doneTapped"|"failed"} PlayerEvent
  */
 
 const start = (mode) => ({ kind: "start", mode });
@@ -23,7 +27,11 @@ const transitions = {
   paused: { recTapped: recording, playTapped: playing, stopTapped: () => start("standby") },
 };
 
-/** Returns the state after an event; null if the event is not valid in the state. */
+/**
+ * Returns the state after an event; null if the event is not valid in the state.
+ * @param {PlayerState} state
+ * @param {PlayerEvent} event
+ */
 export function nextState({ kind, mode }, event) {
   if (event === "doneTapped") return start("standby");
   return transitions[kind][event]?.(mode) ?? null;

@@ -1,15 +1,18 @@
-/** The buttons of a player, and their icons; `PlayerUIState` in Swift. */
+/** The buttons of a player: which are shown and enabled, and their icons; `PlayerUIState` in Swift. */
 export class PlayerUIState {
   recHidden = false;
   recDisabled = false;
+  /** @type {"blue"|"red"|"grey"} */
   recColor = "blue";
   recIcon = "record";
+  /** Whether stop, back and forward are disabled. */
   playCtlDisabled = true;
   playDisabled = true;
   playIcon = "play";
   doneDisabled = false;
   doneIcon = "share";
 
+  /** Updates the buttons for a state; what the state does not affect keeps its value. */
   propagate({ kind, mode }) {
     const canRecord = { recIcon: "record", recDisabled: false, recColor: "blue" };
     const stopped = { playIcon: "play", playCtlDisabled: true };

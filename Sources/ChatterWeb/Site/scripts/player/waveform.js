@@ -1,11 +1,13 @@
 /** Clips that are longer would take too much memory to decode: 8 kHz need 19 MB. */
 const secondsMax = 600;
 const sampleRate = 8000;
+/** The waveforms that are kept. */
 const keptMax = 500;
 
 /**
  * Returns the loudest samples of equal parts of a clip, from 0 to 1; null if the browser cannot
  * decode it, or if it is too long. They are kept by the digest of the clip.
+ * @param {import("./clip-player.js").Source} source
  */
 export async function peaks(source, count, { database, decode = decodeClip, fetch = load }) {
   const { sha256, blob, url, duration } = source;
@@ -21,6 +23,7 @@ export async function peaks(source, count, { database, decode = decodeClip, fetc
   }
 }
 
+/** @param {Float32Array} samples */
 export function peaksOf(samples, count) {
   return Array.from({ length: count }, (_, index) => {
     let peak = 0;

@@ -19,7 +19,9 @@ export function recordableType(MediaRecorder = globalThis.MediaRecorder) {
 /**
  * Makes an MP4 file of a microphone: with the browser's own writer where it has one for AAC. Others
  * record Opus packets as WebM; this moves them to MP4 unchanged.
- * `AudioEncoder` would need Web Audio, whose clock stops in Firefox without an output for sound.
+ *
+ * `AudioEncoder` would make the same packets, but needs samples: Firefox has them only in Web Audio,
+ * whose clock stops without an output for sound.
  */
 export class ClipEncoder {
   #recorder;
@@ -50,6 +52,7 @@ export class ClipEncoder {
     this.#recorder.resume();
   }
 
+  /** Ends the file, and returns after its last bytes. */
   async stop() {
     await new Promise((resolve) => {
       this.#recorder.onstop = resolve;
@@ -83,6 +86,7 @@ export class FragmentFormat {
       const isMedia = view.getUint32(offset + 4) === mediaType;
       this.#hasMedia ||= isMedia;
       offset += length;
+      // A length of 0 means up to the end of the file.
       if (length < 8 || offset > view.byteLength) break;
       if (isMedia) end = offset;
     }
@@ -91,6 +95,7 @@ export class FragmentFormat {
     return complete;
   }
 
+  /** Returns the bytes after the last fragment; none if there is no sound in the file. */
   end() {
     return this.#hasMedia ? this.#bytes : new Uint8Array(0);
   }
@@ -120,6 +125,7 @@ export class PacketFormat {
     return join(parts);
   }
 
+  /** Returns what has not been returned yet. */
   end() {
     if (this.#packets.length === 0) return new Uint8Array(0);
     const bytes = join([this.#header, this.#writer.fragment(this.#packets)]);

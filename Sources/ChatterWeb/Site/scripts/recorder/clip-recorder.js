@@ -19,11 +19,14 @@ export class ClipRecorder extends Emitter {
   /** The milliseconds before the last pause, and when it ended. */
   #before = 0;
   #since = 0;
+  /** @type {"idle"|"requesting"|"recording"|"paused"|"finished"|"failed"} */
   state = "idle";
+  /** How loud the microphone is, from 0 to 1. */
   level = 0;
   /** Recordings end at these limits. */
   secondsMax = 3600;
   bytesMax = 30 * 2 ** 20;
+  /** @type {null|"denied"|"no-microphone"|"interrupted"|"full"} */
   problem = null;
 
   constructor({
@@ -45,6 +48,7 @@ export class ClipRecorder extends Emitter {
     return this.state === "recording" || this.state === "paused";
   }
 
+  /** The length of the recording, without pauses. */
   get seconds() {
     const running = this.state === "recording" ? this.#environment.now() - this.#since : 0;
     return (this.#before + running) / 1000;
@@ -61,6 +65,7 @@ export class ClipRecorder extends Emitter {
     }
   }
 
+  /** Returns once it records, or has failed. */
   async start() {
     if (this.isRunning || this.state === "requesting") return;
     const { navigator, makeEncoder, makeMeter, now } = this.#environment;
@@ -100,7 +105,10 @@ export class ClipRecorder extends Emitter {
     this.#enter("recording");
   }
 
-  /** Returns the recording; null if there is none. Repeated calls return the same. */
+  /**
+   * Returns the recording; null if there is none. Repeated calls return the same.
+   * @returns {Promise<{blob: Blob, duration: number}|null>}
+   */
   async stop() {
     if (this.state === "requesting") this.#enter("idle");
     if (this.isRunning) await this.#end(null);
@@ -108,6 +116,7 @@ export class ClipRecorder extends Emitter {
     return { blob: new Blob(this.#chunks, { type: "audio/mp4" }), duration: this.seconds };
   }
 
+  /** Ends a recording once. */
   #end(problem) {
     this.#ending ??= this.#finish(problem).finally(() => (this.#ending = null));
     return this.#ending;

@@ -5,6 +5,7 @@ export class LevelMeter {
   #context;
   #timer;
 
+  /** @param {(level: number) => void} onlevel receives 0 for silence, 1 for the loudest sound */
   constructor(stream, onlevel, { AudioContext = globalThis.AudioContext } = {}) {
     this.#context = new AudioContext();
     const analyser = this.#context.createAnalyser();

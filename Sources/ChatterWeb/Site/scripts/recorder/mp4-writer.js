@@ -20,6 +20,7 @@ export class MP4Writer {
     return this.#head.getUint16(10, true);
   }
 
+  /** Returns the boxes before the first fragment. */
   header() {
     const mvhd = fullBox("mvhd", 0, uint32(0, 0, rate, 0, 0x10000), uint16(0x100), zeros(10),
       matrix, zeros(24), uint32(2));
@@ -54,6 +55,7 @@ export class MP4Writer {
   /**
    * Returns the boxes of the next packets, at least one. `duration` is in samples: that of the
    * packet, or less for the last one of a clip that ends before its packet does.
+   * @param {{data: Uint8Array, duration: number}[]} packets
    */
   fragment(packets) {
     const samples = packets.flatMap(({ data, duration }) => uint32(duration, data.length));
@@ -78,6 +80,7 @@ export function opusSampleCount([first, second]) {
   return samples * [1, 2, 2, second & 63][first & 3];
 }
 
+/** @param {Uint8Array[]} parts */
 export function join(parts) {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;

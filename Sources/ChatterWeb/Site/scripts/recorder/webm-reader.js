@@ -10,9 +10,14 @@ const blocks = new Set([0xa3, 0xa1]);
 export class WebMReader {
   #bytes = new Uint8Array(0);
 
-  /** The encoder's "OpusHead", once it was read. */
+  /** The encoder's "OpusHead", once it was read. @type {Uint8Array|null} */
   head = null;
 
+  /**
+   * Returns the packets that the next bytes of the file complete.
+   * @param {Uint8Array} bytes
+   * @returns {Uint8Array[]}
+   */
   read(bytes) {
     this.#bytes = join([this.#bytes, bytes]);
     const packets = [];

@@ -24,6 +24,7 @@ export class LocalDatabase {
     return this.#run(store, (stored) => stored.delete(key));
   }
 
+  /** Returns all values in the order of their keys. */
   entries(store) {
     return this.#run(store, (stored) => stored.getAll());
   }
@@ -32,6 +33,7 @@ export class LocalDatabase {
     return this.#run(store, (stored) => stored.getAllKeys());
   }
 
+  /** Stores the next bytes of a running recording. */
   appendChunk(recordingID, index, blob) {
     const key = `${recordingID}/${String(index).padStart(6, "0")}`;
     return this.put("recordings", key, { recordingID, blob });
@@ -73,6 +75,7 @@ class IndexedStores {
   }
 }
 
+/** The same without a database. */
 class MemoryStores {
   #stores = new Map(storeNames.map((name) => [name, new Map()]));
 

@@ -12,6 +12,7 @@ export class Settings {
     return this.#memory.get(name) ?? this.#storage?.getItem(`chatter/${name}`) ?? null;
   }
 
+  /** Remembers a value; forgets it for null. */
   set(name, value) {
     try {
       if (value === null) this.#storage?.removeItem(`chatter/${name}`);
@@ -24,6 +25,7 @@ export class Settings {
     this.#memory.set(name, value);
   }
 
+  /** The token that deletes a chatt of this browser; null for those of others. */
   deleteToken(id) {
     return this.get(`token/${id}`);
   }

@@ -6,6 +6,7 @@ import { RecorderView } from "./recorder-view.js";
 /** A draft is stored when nothing has been typed for this time, and when the page is left. */
 const draftMilliseconds = 200;
 
+/** The form that writes, records and sends a message. */
 export class ComposerView {
   #conversation;
   #timeline;
@@ -33,6 +34,7 @@ export class ComposerView {
     this.#load();
   }
 
+  /** Takes a post that was refused back into the form, to be changed. */
   async edit(key) {
     const { outbox } = this.#conversation;
     const { message, clip, duration } = outbox.items.find((item) => item.key === key);
@@ -93,6 +95,7 @@ export class ComposerView {
     this.#conversation.saveMessage(this.#message.value);
   }
 
+  /** Makes the field as high as its text; the style sheet limits it. */
   #fit() {
     this.#message.style.height = "auto";
     this.#message.style.height = `${this.#message.scrollHeight + 2}px`;

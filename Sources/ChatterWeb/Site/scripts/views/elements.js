@@ -1,3 +1,4 @@
+/** Returns the element of the page with an id. */
 export function byID(id) {
   return document.getElementById(id);
 }
@@ -21,6 +22,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Returns a button with a text. */
 export function textButton(text, onclick, className = null) {
   return make("button", { type: "button", onclick, class: className }, text);
 }
@@ -36,6 +38,7 @@ export function iconButton(name, label, onclick) {
   return button;
 }
 
+/** Changes what a button with a symbol shows and says. */
 export function setIcon(button, name, label) {
   button.querySelector("use").setAttribute("href", `#icon-${name}`);
   button.setAttribute("aria-label", label);

@@ -20,6 +20,7 @@ export function relativeTime(date, now = new Date()) {
   return format.format(-Math.floor(age / hour), "hour");
 }
 
+/** Returns the date and the time of day, with seconds. */
 export function exactTime(date) {
   return absolute(date, { dateStyle: "full", timeStyle: "medium" });
 }
@@ -32,6 +33,7 @@ export function dayName(date, now = new Date()) {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
+/** Whether two times are on the same day here. */
 export function isSameDay(one, other) {
   return midnight(one) === midnight(other);
 }

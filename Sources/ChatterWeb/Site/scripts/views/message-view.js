@@ -14,6 +14,7 @@ export class MessageView {
   #state = make("div", { class: "state" });
   #shown = null;
 
+  /** @param {{play, remove?}} actions what its buttons do */
   constructor(message, { play, remove }) {
     this.message = message;
     const { username, createdAt, audio, clip, isOwn } = message;
@@ -39,16 +40,19 @@ export class MessageView {
     return this.message.message === message && this.message.isOwn === isOwn;
   }
 
+  /** Shows how long ago the message was written. */
   showTime() {
     this.#time.textContent = relativeTime(this.message.createdAt);
   }
 
+  /** Shows whether the clip is being played. */
   showPlaying(isPlaying) {
     if (!this.#play) return;
     const label = isPlaying ? texts.pause : texts.playClip(this.#length);
     setIcon(this.#play, isPlaying ? "pause" : "play", label);
   }
 
+  /** Shows the state of a post. */
   showState({ state, problem }, { retry, edit, discard }) {
     if (this.#shown === state + problem) return;
     this.#shown = state + problem;

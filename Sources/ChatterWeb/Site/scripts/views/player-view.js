@@ -5,11 +5,13 @@ import { duration } from "./format.js";
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const skipSeconds = 10;
+/** What keys on the position do, in seconds. */
 const keySeconds = {
   ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 10, PageDown: -10,
 };
 const barCount = 120;
 
+/** The controls of the clip that is played. */
 export class PlayerView {
   #player;
   #database;
@@ -94,6 +96,7 @@ export class PlayerView {
     this.#draw();
   }
 
+  /** Draws the waveform, or a line; the part that was played has the colour of the text. */
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.#waveform;
     this.#waveform.width = width * devicePixelRatio;

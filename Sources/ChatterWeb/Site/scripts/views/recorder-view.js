@@ -9,7 +9,10 @@ const holdMilliseconds = 250;
 /** A tab that records holds this lock, so that others leave its chunks alone. */
 const lockName = "chatter-recorder";
 
-/** The controls of a recording, which work by click, by hold and by keyboard. */
+/**
+ * The controls of a recording: they record by click, by hold and by keyboard, pause, play and
+ * discard.
+ */
 export class RecorderView {
   #recorder;
   #player;
@@ -28,6 +31,7 @@ export class RecorderView {
   #isHeld = false;
   #release = () => {};
 
+  /** @param {(problem: string) => void} explain shows what is wrong */
   constructor({ recorder, player, database, conversation, explain }) {
     this.#recorder = recorder;
     this.#player = player;
@@ -46,21 +50,25 @@ export class RecorderView {
     this.#render();
   }
 
+  /** Shows the clip of the draft, or what an earlier visit has recorded and lost. */
   async load(clip, duration) {
     if (clip) this.#show(clip, duration);
     else await lock({ ifAvailable: true }, (isAlone) => isAlone && this.#restore());
   }
 
+  /** Shows a clip that is not posted, and stores it. */
   async keep(clip, duration) {
     this.#show(clip, duration);
     await this.#conversation.saveClip(clip, duration);
   }
 
+  /** Ends a recording that is running. Returns the clip; null if there is none. */
   async finish() {
     if (this.#recorder.isRunning) await this.#stop();
     return { clip: this.#clip, duration: this.#duration };
   }
 
+  /** Forgets the clip. */
   clear() {
     if (this.#isPlayed) this.#player.close();
     this.#show(null, null);
@@ -122,6 +130,7 @@ export class RecorderView {
     return isAsked ? "asked" : "at once";
   }
 
+  /** Ends the recording; so does the recorder itself, without a microphone or room. */
   #stop() {
     this.#stopping ??= this.#recorder.stop().then(async (recording) => {
       if (recording) await this.#keepRecording(recording);

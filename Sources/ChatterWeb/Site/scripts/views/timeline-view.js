@@ -7,11 +7,14 @@ import { MessageView } from "./message-view.js";
 const togetherMilliseconds = 5 * 60_000;
 /** Who is nearer to the end than this reads the newest messages. */
 const endPixels = 40;
+/** Times are brought up to date this often. */
 const clockMilliseconds = 30_000;
 
 /**
- * The messages, newest at the bottom, with those that wait to be sent. What is being read never
- * moves; at the end, the newest message stays in view.
+ * The messages, newest at the bottom, with those that wait to be sent.
+ *
+ * What is being read never moves: messages that arrive or are loaded above it change only what is
+ * beyond. At the end, the newest message stays in view.
  */
 export class TimelineView {
   #conversation;
@@ -27,6 +30,7 @@ export class TimelineView {
   #markAfter;
   #playingID = null;
 
+  /** @param {{play, remove, edit, discard}} actions that messages offer */
   constructor({ conversation, settings, actions }) {
     this.#conversation = conversation;
     this.#settings = settings;
@@ -58,6 +62,7 @@ export class TimelineView {
     this.#read();
   }
 
+  /** Marks the message whose clip is played; none for null. */
   showPlaying(id) {
     if (id === this.#playingID) return;
     this.#views.get(this.#playingID)?.showPlaying(false);
@@ -94,6 +99,7 @@ export class TimelineView {
     else setText(notice, isEmpty ? (isLoading ? texts.loading : empty) : "");
   }
 
+  /** The first message in view, and where it is. */
   #anchor() {
     const { top } = this.#scroller.getBoundingClientRect();
     for (const article of this.#list.querySelectorAll("article")) {
@@ -103,6 +109,7 @@ export class TimelineView {
     return null;
   }
 
+  /** The elements of all messages, with the days and the mark of what is new between them. */
   #nodes(chatts, posts) {
     const nodes = [];
     const views = new Map();
@@ -173,11 +180,13 @@ export class TimelineView {
     this.#loadOlderAtTop();
   }
 
+  /** Loads older messages before the first one comes into view. */
   #loadOlderAtTop() {
     const { scrollTop, clientHeight } = this.#scroller;
     if (scrollTop < 2 * clientHeight) this.#conversation.loadOlder();
   }
 
+  /** Notes what has been read, and shows how to read the rest. */
   #read() {
     const { timeline, search } = this.#conversation;
     const newest = timeline.chatts.at(-1);
