@@ -25,8 +25,8 @@ struct WebAddress: Sendable, Equatable {
     url = port == 443 ? "https://\(host)/" : "https://\(host):\(port)/"
   }
 
-  /// The address as a QR code; no lines if it does not fit into one.
-  var codeLines: [String] { QRCode(url)?.terminalLines ?? [] }
+  /// The address as a QR code for a terminal; no lines if it does not fit into one.
+  var codeLines: [String] { QRCode(url)?.coloredTerminalLines ?? [] }
 
   private static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")

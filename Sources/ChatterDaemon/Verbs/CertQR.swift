@@ -30,7 +30,8 @@ struct CertQR: Sendable {
     guard let code = QRCode(url) else {
       throw CommandError("the address is too long for a QR code: give a shorter one")
     }
-    text = (code.terminalLines + [LogFormat.printable(url), ""]).joined(separator: "\n")
+    let lines = environment.isOutputTerminal ? code.coloredTerminalLines : code.terminalLines
+    text = (lines + [LogFormat.printable(url), ""]).joined(separator: "\n")
   }
 
   /// Returns the host and port of a URL for an address; an IPv6 address alone gets its brackets.

@@ -8,8 +8,10 @@ import Testing
 
 @Suite("The verb cert qr (needs nothing)")
 struct CertQRTests {
-  private func text(_ words: [String]) throws -> String? {
-    guard case .print(let text) = try Command(["cert", "qr"] + words, LaunchEnvironment()) else {
+  private func text(
+    _ words: [String], _ environment: LaunchEnvironment = LaunchEnvironment()
+  ) throws -> String? {
+    guard case .print(let text) = try Command(["cert", "qr"] + words, environment) else {
       return nil
     }
     return text
@@ -24,6 +26,13 @@ struct CertQRTests {
   func printsTheCodeAndTheAddress(address: String, url: String) throws {
     let lines = try #require(try text([address])).split(separator: "\n")
     #expect(lines.last == Substring(url) && lines.count > 12)
+  }
+
+  @Test func usesColorsOnlyInATerminal() throws {
+    var terminal = LaunchEnvironment()
+    terminal.isOutputTerminal = true
+    #expect(try text(["192.0.2.7"], terminal)?.hasPrefix("\u{1B}[97;40m") == true)
+    #expect(try text(["192.0.2.7"])?.contains("\u{1B}") == false)
   }
 
   @Test func readsTheCertificateInTheDirectoryOfOut() throws {
