@@ -1,4 +1,5 @@
 import ChatterWeb
+import Sockets
 
 /// The address of the web front end for other devices, and what a terminal shows of it.
 struct WebAddress: Sendable, Equatable {
@@ -6,16 +7,26 @@ struct WebAddress: Sendable, Equatable {
 
   /// Creates the address for the first host of a certificate that other machines can reach, if the
   /// server listens for them.
-  init(certificateHosts hosts: [String], listen: [ListenAddress] = []) {
+  ///
+  /// Addresses that the machine no longer has come last: the certificate is older than its network.
+  /// They are not left out, since behind a translator of addresses the machine does not have the
+  /// one that others use.
+  init(
+    certificateHosts hosts: [String], listen: [ListenAddress] = [],
+    machine: [String] = SocketAddress.ofThisMachine().map(\.hostText)
+  ) {
     let isLocal = !listen.isEmpty && listen.allSatisfy { Self.isLoopback($0.host) }
-    let reachable = hosts.first { !isLocal && !Self.isLoopback($0) && !$0.hasPrefix("*.") }
-    let host = ListenAddress.bracketed(reachable ?? "localhost")
+    let reachable = hosts.filter { !isLocal && !Self.isLoopback($0) && !$0.hasPrefix("*.") }
+    let current = reachable.first { host in
+      SocketAddress(numericHost: host, port: 0).map { machine.contains($0.hostText) } ?? true
+    }
+    let host = ListenAddress.bracketed(current ?? reachable.first ?? "localhost")
     let port = listen.first?.port ?? ListenAddress.portByDefault
     url = port == 443 ? "https://\(host)/" : "https://\(host):\(port)/"
   }
 
-  /// The address as a QR code; no lines if it does not fit into one.
-  var codeLines: [String] { QRCode(url)?.terminalLines ?? [] }
+  /// The address as a QR code for a terminal; no lines if it does not fit into one.
+  var codeLines: [String] { QRCode(url)?.coloredTerminalLines ?? [] }
 
   private static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")

@@ -37,9 +37,9 @@ struct Cert: Sendable {
     warnings = values.warnings
   }
 
-  /// Returns the files to write: in the directory of `--out`, which wins over files that the
+  /// Returns the files of the verb: in the directory of `--out`, which wins over files that the
   /// environment or the configuration file names, otherwise those files.
-  private static func files(
+  static func files(
     _ values: OptionValues, _ environment: LaunchEnvironment
   ) throws(CommandError) -> CertifiedKeyFiles {
     guard let out = try values.path(.certOut), let origin = values.sourced(.certOut)?.origin else {

@@ -1,6 +1,7 @@
 import ChatterWeb
 import CommandLine
 import Program
+import Sockets
 import TLS
 
 /// `chatterd cert qr`: prints an address as a QR code for phones.
@@ -13,9 +14,9 @@ struct CertQR: Sendable {
   ) throws(CommandError) {
     let url: String
     if let address {
-      url = address.contains("://") ? address : "https://\(address)/"
+      url = address.contains("://") ? address : "https://\(Self.authority(address))/"
     } else {
-      let files = try CertificatePaths(values, environment).files
+      let files = try Cert.files(values, environment)
       do throws(CertificateError) {
         let certificate = try Certificate(contentsOf: files.certificate)
         url =
@@ -29,6 +30,13 @@ struct CertQR: Sendable {
     guard let code = QRCode(url) else {
       throw CommandError("the address is too long for a QR code: give a shorter one")
     }
-    text = (code.terminalLines + [LogFormat.printable(url), ""]).joined(separator: "\n")
+    let lines = environment.isOutputTerminal ? code.coloredTerminalLines : code.terminalLines
+    text = (lines + [LogFormat.printable(url), ""]).joined(separator: "\n")
+  }
+
+  /// Returns the host and port of a URL for an address; an IPv6 address alone gets its brackets.
+  private static func authority(_ address: String) -> String {
+    SocketAddress(numericHost: address, port: 0) == nil
+      ? address : ListenAddress.bracketed(address)
   }
 }

@@ -29,8 +29,7 @@ public struct QRCode: Sendable {
 
   /// Lines for a terminal: each character has two modules, one above the other.
   ///
-  /// Light modules are drawn, dark ones are the background. On a light background the code is
-  /// inverted, which the cameras of phones read too.
+  /// Light modules are drawn, dark ones are the background, so the code is inverted on a light one.
   public var terminalLines: [String] {
     let quiet = Self.quietModules / 2
     return stride(from: -quiet, to: side + quiet, by: 2).map { row in
@@ -44,6 +43,12 @@ public struct QRCode: Sendable {
           }
         })
     }
+  }
+
+  /// The lines in bright white on black, whatever the colors of the terminal are: not every reader
+  /// reads an inverted code.
+  public var coloredTerminalLines: [String] {
+    terminalLines.map { "\u{1B}[97;40m\($0)\u{1B}[0m" }
   }
 
   /// An image (SVG 1.1), black on white, as large as its place.

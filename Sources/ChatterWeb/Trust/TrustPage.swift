@@ -46,7 +46,7 @@ struct TrustPage {
   private func steps(_ anchor: TrustAnchor) -> String {
     """
     <p>This server has made its certificate itself, so browsers warn of it once. \
-    \(anchor.kind == .authority ? Self.authority : Self.selfSigned)</p>
+    \(Self.meaning(of: anchor))</p>
         <p>Compare the fingerprint (SHA-256) with the one that the server has printed, before you \
     trust it:</p>
         <p class="fingerprint">\(fingerprint(anchor))</p>
@@ -56,6 +56,20 @@ struct TrustPage {
         <p>Then close the browser and open the address again.</p>
     """
   }
+
+  /// What it means to trust the certificate. An authority that was made with other tools may be
+  /// free to sign for any site, and then people must know it.
+  private static func meaning(of anchor: TrustAnchor) -> String {
+    switch anchor.kind {
+    case .authority: anchor.certificate.hasNameConstraints ? authority : freeAuthority
+    case .server: selfSigned
+    }
+  }
+
+  private static let freeAuthority = """
+    If you trust its authority, the device accepts this server, and every other site for which \
+    the authority signs: whoever has its key can pretend to be any of them.
+    """
 
   private static let authority = """
     If you trust its authority, the device accepts this server. The authority cannot vouch for any \

@@ -15,6 +15,9 @@ public struct Certificate: Sendable, Equatable {
   /// The certificate in PEM.
   public let pem: String
   public let isSelfSigned: Bool
+  /// Whether it may sign others only for the names and addresses that it lists, as an authority of
+  /// `chatterd cert` does.
+  public let hasNameConstraints: Bool
 
   init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
     guard let validity = handle.validity else {
@@ -30,6 +33,7 @@ public struct Certificate: Sendable, Equatable {
       throw CertificateError.malformedCertificate(source: source)
     }
     isSelfSigned = handle.isSelfSigned
+    hasNameConstraints = handle.hasNameConstraints
   }
 
   /// Reads the first certificate of a PEM file.

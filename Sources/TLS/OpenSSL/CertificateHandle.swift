@@ -75,6 +75,12 @@ final class CertificateHandle: Sendable {
     unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
   }
 
+  /// Whether there is an extension that limits the names and addresses for which this certificate
+  /// may sign others (RFC 5280 section 4.2.1.10).
+  var hasNameConstraints: Bool {
+    unsafe X509_get_ext_by_NID(pointer, NID_name_constraints, -1) >= 0
+  }
+
   /// Returns whether this certificate is an authority that may sign `other`: `other` names it as
   /// its issuer, the key usage allows signing (RFC 5280 section 4.2.1.3), and the name constraints,
   /// if any, permit all names and addresses of `other` (section 4.2.1.10).

@@ -1,13 +1,17 @@
 import CommandLine
 import Program
+import TLS
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
 
 @Suite("The verb cert qr (needs nothing)")
 struct CertQRTests {
-  private func text(_ words: [String]) throws -> String? {
-    guard case .print(let text) = try Command(["cert", "qr"] + words, LaunchEnvironment()) else {
+  private func text(
+    _ words: [String], _ environment: LaunchEnvironment = LaunchEnvironment()
+  ) throws -> String? {
+    guard case .print(let text) = try Command(["cert", "qr"] + words, environment) else {
       return nil
     }
     return text
@@ -15,12 +19,29 @@ struct CertQRTests {
 
   @Test(arguments: [
     ("chat.example.org", "https://chat.example.org/"),
-    ("192.0.2.7:9000", "https://192.0.2.7:9000/"),
+    ("192.0.2.7:9000", "https://192.0.2.7:9000/"), ("192.0.2.7", "https://192.0.2.7/"),
+    ("2001:db8::7", "https://[2001:db8::7]/"), ("[2001:db8::7]:9", "https://[2001:db8::7]:9/"),
     ("https://chat.example.org/room", "https://chat.example.org/room"),
   ])
   func printsTheCodeAndTheAddress(address: String, url: String) throws {
     let lines = try #require(try text([address])).split(separator: "\n")
     #expect(lines.last == Substring(url) && lines.count > 12)
+  }
+
+  @Test func usesColorsOnlyInATerminal() throws {
+    var terminal = LaunchEnvironment()
+    terminal.isOutputTerminal = true
+    #expect(try text(["192.0.2.7"], terminal)?.hasPrefix("\u{1B}[97;40m") == true)
+    #expect(try text(["192.0.2.7"])?.contains("\u{1B}") == false)
+  }
+
+  @Test func readsTheCertificateInTheDirectoryOfOut() throws {
+    let directory = try TemporaryDirectory()
+    let files = CertifiedKeyFiles(in: directory.path)
+    let request = CertificateRequest(names: ["chat.example.org"], addresses: [])
+    try IssuedKey(request, reusing: files.authority).write(to: files, authority: files.authority)
+    let shown = try #require(try text(["--out", directory.path]))
+    #expect(shown.split(separator: "\n").last == "https://chat.example.org:8443/")
   }
 
   @Test func asksForAnAddressWithoutACertificate() {

@@ -37,6 +37,14 @@ struct QRCodeTests {
     #expect(lines[1].dropFirst(2).hasPrefix(" ▄▄▄▄▄ "))
   }
 
+  @Test func isWhiteOnBlackInATerminalOfAnyColors() throws {
+    let code = try #require(QRCode("https://a/"))
+    #expect(code.coloredTerminalLines.count == code.terminalLines.count)
+    for (colored, line) in zip(code.coloredTerminalLines, code.terminalLines) {
+      #expect(colored == "\u{1B}[97;40m\(line)\u{1B}[0m")
+    }
+  }
+
   @Test func isAnImageOfBlackSquares() throws {
     let svg = try #require(QRCode("https://a/")).svg
     #expect(svg.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29">"#))

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import TLS
+import TestSupport
 import Testing
 
 @testable import ChatterWeb
@@ -124,6 +125,32 @@ struct TrustSiteTests {
       let file = try #require(try await get(path, of: nil))
       #expect(file.response.status == .notFound && file.text.contains("from another one"))
     }
+  }
+
+  /// An authority without name constraints, made by `openssl req -x509` with `CA:TRUE`.
+  private static let freeAuthority = """
+    -----BEGIN CERTIFICATE-----
+    MIIBgzCCASmgAwIBAgIUBBTT1z1ysoXNu/rRgrACYxURqnMwCgYIKoZIzj0EAwIw
+    DjEMMAoGA1UEAwwDYW55MCAXDTI2MTEyMzIwNDcwNloYDzIxMjYxMDMwMjA0NzA2
+    WjAOMQwwCgYDVQQDDANhbnkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT6d5Wq
+    OcQQuY4WDzUoVqWQ5PNVaTrZIZtidWhD/uuIBdl2NspeSnHraMBusI8NiwmsvjW0
+    HFE6v4SdPLna5yMUo2MwYTAdBgNVHQ4EFgQUQyxksP+yAooFfRr0m8kzmE2yRf8w
+    HwYDVR0jBBgwFoAUQyxksP+yAooFfRr0m8kzmE2yRf8wDwYDVR0TAQH/BAUwAwEB
+    /zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwIDSAAwRQIgDdH7cjBCYtjQyC4t
+    l5jvIiP9NoBNbitw8InTRSKgXhUCIQC7tod8XbGA6uAouGDsVCcIN7H/JH8ifpx6
+    jEJwhqDIPA==
+    -----END CERTIFICATE-----
+
+    """
+
+  @Test func promisesLimitsOnlyOfAnAuthorityThatHasThem() async throws {
+    let promise = "cannot vouch for any other"
+    #expect(try #require(try await get("/trust")).text.contains(promise))
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(Self.freeAuthority, to: "ca.crt")
+    let anchor = TrustAnchor(try Certificate(contentsOf: file), .authority)
+    let text = try #require(try await get("/trust", of: anchor)).text
+    #expect(!text.contains(promise) && text.contains("every other site"))
   }
 
   @Test func saysThatFirefoxRefusesACertificateThatHasSignedItself() async throws {
