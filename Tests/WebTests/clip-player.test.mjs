@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import { ClipPlayer } from "../../Sources/ChatterWeb/Site/scripts/player/clip-player.js";
 import { attachMediaSession } from "../../Sources/ChatterWeb/Site/scripts/player/media-session.js";
 
-/** A media element that plays what it is told, without sound. */
+/** A media element without sound. */
 class FakeElement {
   src = "";
   currentTime = 0;

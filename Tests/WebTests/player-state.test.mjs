@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { nextState } from "../../Sources/ChatterWeb/Site/scripts/player/player-state.js";
 import { PlayerUIState } from "../../Sources/ChatterWeb/Site/scripts/player/player-ui-state.js";
 
-// Exported from Swift: Tests/ChatterAudioTests/States/PlayerTableTests.swift.
+// Exported from Swift: Tests/ChatterAudioTests/States/PlayerState+TableTests.swift.
 const url = new URL("player-table.json", import.meta.url);
 const { transitions, buttons, propagations } = JSON.parse(await readFile(url, "utf8"));
 const events = ["recTapped", "playTapped", "stopTapped", "doneTapped", "failed"];

@@ -1,4 +1,4 @@
-import Glibc
+import EventLoop
 
 /// A certificate that signs server certificates, and its private key.
 ///
@@ -97,7 +97,7 @@ extension CertificateHandle.Contents {
     let notAfter: Int
 
     init(days: Int) {
-      notBefore = time(nil) - CertificateRequest.backdatedSeconds
+      notBefore = Int(WallClock.secondsSince1970) - CertificateRequest.backdatedSeconds
       // The validity includes both ends (RFC 5280 section 4.1.2.5), so one second less is exactly
       // this number of days.
       notAfter = notBefore + days * 86_400 - 1
