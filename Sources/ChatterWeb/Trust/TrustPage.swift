@@ -68,7 +68,7 @@ struct TrustPage {
 
   private static let freeAuthority = """
     If you trust its authority, the device accepts this server, and every other site for which \
-    the authority signs: whoever has its key can pretend to be any of them.
+    the authority signs: a thief of its key can pretend to be any of them.
     """
 
   private static let authority = """
