@@ -25,8 +25,9 @@ public struct WebSite: Sendable {
   private static let methods: [Method] = [.get, .head, .options]
 
   private let files: [String: SiteFile]
-  /// Names all scripts in the response with the page (RFC 8288): the browser loads them at once,
-  /// not one after the other as they import each other, and the service worker keeps them.
+  /// Names the styles and all scripts in the response with the page (RFC 8288): the browser loads
+  /// them at once, not one after the other as they import each other, and styles first, without
+  /// which it shows nothing. The service worker keeps them.
   private let preloads: FieldValue?
 
   /// Creates the site from the embedded files, and compresses them.
@@ -34,11 +35,12 @@ public struct WebSite: Sendable {
 
   init(_ files: [SiteFile]) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
-    let scripts = files.map(\.path).filter { $0.hasPrefix("/web/") && $0.hasSuffix(".js") }
-    preloads =
-      scripts.isEmpty
-      ? nil
-      : try? FieldValue(scripts.map { "<\($0)>; rel=modulepreload" }.joined(separator: ", "))
+    let paths = files.map(\.path).filter { $0.hasPrefix("/web/") }
+    let links =
+      paths.filter { $0.hasSuffix(".css") && !$0.hasSuffix("/trust.css") }
+      .map { "<\($0)>; rel=preload; as=style" }
+      + paths.filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
+    preloads = links.isEmpty ? nil : try? FieldValue(links.joined(separator: ", "))
   }
 
   /// Returns the response to a request for a file of the site; nil for other paths.

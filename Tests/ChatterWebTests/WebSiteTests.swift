@@ -11,6 +11,8 @@ struct WebSiteTests {
     SiteFile("index.html", Array(Self.page.utf8)),
     SiteFile("service-worker.js", Array("/**/".utf8)),
     SiteFile("scripts/main.js", Array("import './views/a.js'".utf8)),
+    SiteFile("styles/page.css", Array("p {}".utf8)),
+    SiteFile("styles/trust.css", Array("p {}".utf8)),
     SiteFile("icons/icon-180.png", [UInt8](repeating: 0, count: 1000)),
   ])
 
@@ -28,8 +30,10 @@ struct WebSiteTests {
     #expect(response.status == .ok && response.fields[.contentType] == type)
   }
 
-  @Test func namesAllModulesWithThePage() throws {
-    #expect(try get("/")?.fields[.link] == "</web/scripts/main.js>; rel=modulepreload")
+  @Test func namesStylesAndModulesWithThePage() throws {
+    #expect(
+      try get("/")?.fields[.link] == "</web/styles/page.css>; rel=preload; as=style, "
+        + "</web/scripts/main.js>; rel=modulepreload")
     #expect(try get("/web/scripts/main.js")?.fields[.link] == nil)
   }
 

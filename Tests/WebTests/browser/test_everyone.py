@@ -36,7 +36,7 @@ class EveryoneTests(SiteCase):
         wait_until(ann.can_listen, "the key stops the recording")
         ann.tab_to("send")
         ann.tab.press("Enter")
-        wait_until(ann.clips, "the recording is posted")
+        wait_until(lambda: ann.clips() and not ann.waiting(), "the recording is posted")
         ann.tab_to("play", backward=True)
         ann.tab.press("Enter")
         wait_until(lambda: ann.position() > 0.1, "the key plays the clip")

@@ -165,7 +165,10 @@ export class TimelineView {
   /** Shows nodes in their order; those that are shown already stay where they are. */
   #show(nodes) {
     const wanted = new Set(nodes);
-    for (const node of [...this.#list.children]) if (!wanted.has(node)) node.remove();
+    const removed = [...this.#list.children].filter((node) => !wanted.has(node));
+    // The focus stays near: a post that was sent becomes another element.
+    if (removed.some((node) => node.contains(document.activeElement))) this.#scroller.focus();
+    for (const node of removed) node.remove();
     let current = this.#list.firstChild;
     for (const node of nodes) {
       if (node === current) current = current.nextSibling;
