@@ -28,6 +28,7 @@ NAMES = {
     "position": r"^Position",
     "search": r"^Search",
     "delete": r"^Delete",
+    "edit": r"^Edit",
     "level": r"^Level",
     "player": r"^Player",
     "allow": r"^(Allow|Continue)",
@@ -265,6 +266,16 @@ class Page(Recorder, Player, Layout):
         """Waits until the page no longer says that it is offline."""
         wait_until(lambda: not any(re.search("offline|connect", text, re.I)
                                    for text in self.statuses()), "the page is live", 60)
+
+    def devtools_session(self):
+        """A session of the DevTools protocol for this page, in Chromium."""
+        return self.tab.connection.call(
+            "goog:cdp.getSession", context=self.tab.context)["session"]
+
+    def devtools(self, session, method, **parameters):
+        """A command of the DevTools protocol in a session."""
+        return self.tab.connection.call(
+            "goog:cdp.sendCommand", method=method, params=parameters, session=session)
 
     def wait_for_service_worker(self):
         """Waits until the service worker controls the page."""

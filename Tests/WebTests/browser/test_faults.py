@@ -77,6 +77,33 @@ class FaultTests(SiteCase):
                    "the message is posted", 60)
         self.assertEqual(2, len(self.server.chatts()))
 
+    def test_the_service_worker_posts_what_a_closed_page_has_left(self):
+        if self.browser.name != "chromium":
+            self.skipTest("Firefox has no background sync")
+        ann = self.open("ann")
+        ann.wait_for_service_worker()
+        workers = []
+        self.browser.connection.on(
+            "goog:cdp.ServiceWorker.workerRegistrationUpdated",
+            lambda event: workers.extend(event["params"]["registrations"]))
+        session = ann.devtools_session()
+        ann.devtools(session, "ServiceWorker.enable")
+        self.server.kill()
+        ann.post("Left behind")
+        wait_until(lambda: ann.waiting() == ["Left behind"], "the message waits")
+        worker = wait_until(lambda: next(
+            (one for one in workers if one["scopeURL"].startswith(self.server.url)), None),
+            "the service worker is known")
+        ann.tab.open("about:blank")
+        self.server.start()
+        ann.devtools(session, "ServiceWorker.dispatchSyncEvent", origin=self.server.url,
+                     registrationId=worker["registrationId"], tag="outbox", lastChance=False)
+        wait_until(self.server.chatts, "the service worker has posted the message")
+        ann.open()
+        ann.wait_for_message("Left behind")
+        ann.delete("Left behind")
+        wait_until(lambda: self.server.chatts() == [], "the page has the token")
+
     def test_a_refused_post_stays_and_can_be_corrected(self):
         ann = self.open("ann")
         # Longer than the server accepts.
@@ -87,3 +114,11 @@ class FaultTests(SiteCase):
         self.picture(ann, "error")
         self.check()
         self.assertEqual([], self.server.chatts())
+        ann.button("edit").click()
+        wait_until(lambda: len(ann.message) == 70000, "the text is back in its field")
+        self.assertEqual([], ann.problems())
+        ann.fill(ann.message_field, "Shorter")
+        ann.message_field.focus()
+        ann.tab.press("Enter")
+        ann.wait_for_message("Shorter")
+        self.assertEqual(["Shorter"], [chatt["message"] for chatt in self.server.chatts()])

@@ -63,6 +63,19 @@ class RecordingTests(SiteCase):
         chatt = wait_until(self.server.chatts, "the recording is posted")[0]
         self.assertAlmostEqual(expected, chatt["audio"]["duration"], delta=1.0)
 
+    def test_a_button_that_is_held_records_until_it_is_released(self):
+        ann = self.open("ann")
+        # The browser's question, which Firefox is asked for once, would interrupt the hold.
+        self.recorded(ann, 0)
+        ann.discard_recording()
+        button = ann.button("record")
+        ann.tab.pointer(button.move(), {"type": "pointerDown", "button": 0})
+        wait_until(lambda: ann.recorded_seconds() >= 1, "the button records while it is held")
+        ann.tab.pointer({"type": "pointerUp", "button": 0})
+        wait_until(ann.can_listen, "the recording ends when the button is released")
+        self.assertFalse(ann.recording())
+        self.check()
+
     def test_a_discarded_recording_can_be_brought_back(self):
         ann = self.open("ann")
         self.recorded(ann)
