@@ -170,7 +170,7 @@ extension CommandTable {
   private static let manualExamples = """
     Save a server on this machine, and post a message:
     .Bd -literal -offset indent
-    chatter server localhost:8443 --trust certs/chatterd.crt
+    chatter server localhost:8443 --trust certs/chatterd-ca.crt
     chatter post 'Good morning' --record --for 5s
     chatter play latest
     chatter save latest morning.m4a
