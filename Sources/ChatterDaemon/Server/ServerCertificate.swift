@@ -42,6 +42,7 @@ struct ServerCertificate: Sendable {
 
   /// The last day of validity, such as `2028-03-01`.
   var untilText: String { certificate.lastDay }
+  var fingerprintText: String { certificate.fingerprintText }
 
   /// Returns the fix for a file that cannot be read: a server started as root no longer runs as
   /// root.

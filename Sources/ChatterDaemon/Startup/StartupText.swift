@@ -12,6 +12,7 @@ struct StartupFacts: Sendable, Equatable {
   var certificateUntil: String
   /// The DNS names and IP addresses in the certificate.
   var certificateHosts: [String]
+  var certificateFingerprint: String
   /// Who signed it, and so what must be installed on devices before they trust it.
   var issuer: CertificateIssuer
   /// The fingerprint of what devices must trust; nil if they do already.
@@ -34,6 +35,7 @@ enum StartupText {
       "  database     " + LogFormat.printable(facts.database),
       "  certificate  \(LogFormat.printable(facts.certificatePath)), "
         + "until \(LogFormat.printable(facts.certificateUntil))",
+      "  fingerprint  " + facts.certificateFingerprint,
       "  for          " + LogFormat.printable(facts.certificateHosts.joined(separator: ", ")),
       "",
       "Try it:",
@@ -63,8 +65,8 @@ enum StartupText {
       lines.append("  \(web.url)trust  explains how a device trusts it")
       if case .authority(let path) = facts.issuer {
         lines.append("  authority    " + LogFormat.printable(path))
+        lines.append("  its SHA-256  " + fingerprint)
       }
-      lines.append("  fingerprint  " + fingerprint)
     }
     if facts.issuer == .itself {
       lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")

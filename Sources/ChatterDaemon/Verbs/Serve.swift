@@ -133,6 +133,7 @@ struct Serve {
       addresses: listen,
       database: database.description, certificatePath: certificate.files.certificate,
       certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
+      certificateFingerprint: certificate.fingerprintText,
       issuer: certificate.issuer, trustFingerprint: certificate.trustFingerprint, clipPath: clip,
       web: configuration.hasWebSite ? web : nil,
       isTerminal: StandardStream.output.isTerminal)

@@ -16,6 +16,7 @@ struct StartupTextTests {
     #expect(lines.contains("  listening on [::]:8443, 127.0.0.1:9"))
     #expect(lines.contains("  database     private cluster in /d"))
     #expect(lines.contains("  certificate  /d/chatterd.crt, until 2028-03-01"))
+    #expect(lines.contains("  fingerprint  12:34"))
     #expect(lines.contains("  for          localhost, 192.0.2.7"))
     let curl = CurlLines(facts)
     for line in [curl.get, curl.post, curl.postAudio] { #expect(lines.contains("  " + line)) }
@@ -55,7 +56,7 @@ struct StartupTextTests {
     #expect(lines.contains("  https://192.0.2.7:8443/"))
     #expect(lines.contains { $0.hasPrefix("  https://192.0.2.7:8443/trust  ") })
     #expect(lines.contains("  authority    /d/chatterd-ca.crt"))
-    #expect(lines.last == "  fingerprint  AB:CD")
+    #expect(lines.last == "  its SHA-256  AB:CD")
   }
 
   @Test func showsAQRCodeInATerminal() {

@@ -11,6 +11,7 @@ extension StartupFacts {
     StartupFacts(
       addresses: listen.compactMap { ListenAddress($0) }, database: "private cluster in /d",
       certificatePath: path, certificateUntil: "2028-03-01", certificateHosts: hosts,
+      certificateFingerprint: "12:34",
       issuer: issuer, trustFingerprint: issuer == .other ? nil : "AB:CD", clipPath: "/d/hello.m4a",
       web: web, isTerminal: isTerminal)
   }
