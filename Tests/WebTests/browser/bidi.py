@@ -33,7 +33,7 @@ class Connection:
         self.socket = self._run(self._open(url))
         self.reading = asyncio.run_coroutine_threadsafe(self._read(), self.loop)
 
-    def call(self, method, timeout=30, **parameters):
+    def call(self, method, /, timeout=30, **parameters):
         """Sends a command and returns its result. Raises BiDiError or, after timeout seconds,
         TimeoutError."""
         number = next(self.numbers)
