@@ -39,8 +39,9 @@ struct TrustPage {
   private var link: String { HTML.escaped(address) }
 
   private static let nothingToDo = """
-    <p>Nothing is to be done: the server's certificate is from an authority that is not its own, \
-    and which devices trust already.</p>
+    <p>Nothing is to be done on most devices: an authority that is not the server's own has signed \
+    its certificate. If the browser warns of it, ask the operator for that authority's certificate.\
+    </p>
     """
 
   private func steps(_ anchor: TrustAnchor) -> String {

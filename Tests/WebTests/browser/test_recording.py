@@ -46,6 +46,17 @@ class RecordingTests(SiteCase):
         self.assertEqual("Listen", chatt["message"])
         self.assertIsNotNone(chatt["audio"])
 
+    def test_pressing_send_twice_while_it_records_sends_one_chatt(self):
+        ann = self.open("ann")
+        ann.start_recording()
+        wait_until(lambda: ann.recorded_seconds() >= 1, "one second is recorded")
+        ann.button("send").run("(button) => { button.click(); button.click(); }")
+        wait_until(lambda: self.server.chatts() and not ann.waiting(), "the recording is posted")
+        self.assertFalse(ann.recording() or ann.can_listen())
+        ann.post("After it")
+        ann.wait_for_message("After it")
+        self.assertEqual(2, len(self.server.chatts()))
+
     def test_a_pause_is_not_in_the_recording(self):
         ann = self.open("ann")
         ann.start_recording()

@@ -14,6 +14,7 @@ export class ComposerView {
   #username = byID("username");
   #message = byID("message");
   #saving;
+  #isSending = false;
 
   constructor({ conversation, timeline, settings, ...parts }) {
     this.#conversation = conversation;
@@ -60,7 +61,14 @@ export class ComposerView {
     this.#send();
   }
 
+  /** A second press while a recording ends must not send it twice. */
   async #send() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    await this.#post().finally(() => (this.#isSending = false));
+  }
+
+  async #post() {
     const username = this.#username.value.trim();
     if (!username) {
       this.#explain(texts.nameNeeded);

@@ -66,7 +66,9 @@ export class MessageView {
       this.#state.replaceChildren(notSent, ...buttons);
     } else {
       const waiting = problem ? `${texts.waiting}: ${problem}` : texts.waiting;
-      this.#state.replaceChildren(state === "sending" ? texts.sending : waiting, remove);
+      // What is on its way cannot be discarded: the server may have it.
+      const isSending = state === "sending";
+      this.#state.replaceChildren(...(isSending ? [texts.sending] : [waiting, remove]));
     }
   }
 }
