@@ -239,6 +239,18 @@ class Page(Recorder, Player, Layout):
         """The id of the newest message that was read."""
         return self.run("() => localStorage.getItem('chatter/lastRead')")
 
+    def stored_chatts(self):
+        """The number of chatts that the page has stored for a visit without a network."""
+        return self.run("""() => new Promise((resolve) => {
+          const opening = indexedDB.open("chatter");
+          opening.onsuccess = () => {
+            const stores = opening.result.transaction("timeline");
+            const request = stores.objectStore("timeline").get("newest");
+            request.onsuccess = () => resolve(request.result?.chatts.length ?? 0);
+            stores.oncomplete = () => opening.result.close();
+          };
+        })""")
+
     # The network
 
     def set_offline(self, offline):

@@ -63,6 +63,7 @@ class FaultTests(SiteCase):
         ann = self.open("ann")
         ann.wait_for_message("Before")
         ann.wait_for_service_worker()
+        wait_until(ann.stored_chatts, "the timeline is stored")
         self.server.kill()
         ann.tab.reload()
         ann.wait_for_message("Before")

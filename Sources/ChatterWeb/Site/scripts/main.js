@@ -15,8 +15,10 @@ import { ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
 import { TimelineView } from "./views/timeline-view.js";
 
-// The page is painted before its controls work.
-await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+// The page is painted before its controls work. A page in the background is not painted at all.
+if (!document.hidden) {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
 const settings = new Settings();
 translatePage();
 

@@ -21,6 +21,7 @@ export class Conversation extends Emitter {
   /** Events that may be of a post whose response has not arrived. */
   #deferred = [];
   #saving = null;
+  #isSaved = true;
   timeline = new Timeline();
   outbox;
   search = "";
@@ -47,7 +48,7 @@ export class Conversation extends Emitter {
     live.on("reset", () => this.#load((page) => this.timeline.replace(page)));
     outbox.on("posted", (posted) => this.#posted(posted));
     outbox.on("change", () => this.#deferred.splice(0).forEach((chatt) => this.#receive(chatt)));
-    this.timeline.on("change", () => this.#saveLater());
+    this.timeline.on("change", () => this.#save());
   }
 
   /** @returns {"connecting"|"live"|"offline"} */
@@ -169,15 +170,18 @@ export class Conversation extends Emitter {
     this.emit("posted", chatt);
   }
 
-  /** Stores the newest chatts for a visit without a network. */
-  #saveLater() {
-    this.#saving ??= setTimeout(() => {
+  /** Stores the newest chatts for a visit without a network: at once, but not too often. */
+  #save() {
+    this.#isSaved = false;
+    if (this.#saving || this.search) return;
+    this.#isSaved = true;
+    const { chatts, olderCursor } = this.timeline;
+    const newest = chatts.slice(-Conversation.#cachedChatts).reverse();
+    const next = newest.length < chatts.length ? null : olderCursor;
+    this.#database.put("timeline", "newest", { chatts: newest, next });
+    this.#saving = setTimeout(() => {
       this.#saving = null;
-      if (this.search) return;
-      const { chatts, olderCursor } = this.timeline;
-      const newest = chatts.slice(-Conversation.#cachedChatts).reverse();
-      const next = newest.length < chatts.length ? null : olderCursor;
-      this.#database.put("timeline", "newest", { chatts: newest, next });
+      if (!this.#isSaved) this.#save();
     }, Conversation.#saveMilliseconds);
   }
 }

@@ -91,8 +91,9 @@ export class TimelineView {
   }
 
   #notice(isEmpty) {
-    const { search, isLoading, problem } = this.#conversation;
-    const empty = search ? texts.nothingFound(search) : texts.empty;
+    const { search, isLoading, problem, connection } = this.#conversation;
+    const none = connection === "offline" ? "" : texts.empty;
+    const empty = search ? texts.nothingFound(search) : none;
     const notice = byID("timeline-notice");
     notice.setAttribute("role", problem ? "alert" : "status");
     if (problem) setText(notice, texts.cannotLoad(problem));
