@@ -10,6 +10,8 @@ const keySeconds = {
   ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 10, PageDown: -10,
 };
 const barCount = 120;
+/** A clip whose loudest part is quieter than this is shown as quiet. */
+const quietPeak = 0.05;
 
 /** The controls of the clip that is played. */
 export class PlayerView {
@@ -106,8 +108,9 @@ export class PlayerView {
     const style = getComputedStyle(this.#waveform);
     const played = (this.#player.position / this.#player.duration) * barCount;
     const bar = width / barCount;
+    const loudest = Math.max(quietPeak, ...(this.#peaks ?? []));
     for (let index = 0; index < barCount; index += 1) {
-      const size = Math.max(2, (this.#peaks?.[index] ?? 0) * height);
+      const size = Math.max(2, ((this.#peaks?.[index] ?? 0) / loudest) * height);
       context.fillStyle = index < played ? style.color : style.borderColor;
       context.fillRect(index * bar, (height - size) / 2, Math.max(1, bar - 1), size);
     }
