@@ -21,6 +21,8 @@ enum Command: Sendable {
     }
     let values = try OptionValues(line, of: .chatterd, environment)
     switch line.verb {
+    case .cert where line.operand == "show":
+      self = .print(try CertShow(line.operands.dropFirst().first, values, environment).text)
     case .cert where line.operand == "qr":
       self = .print(try CertQR(line.operands.dropFirst().first, values, environment).text)
     case .cert: self = .cert(try Cert(values, environment))

@@ -95,9 +95,10 @@ extension Verb {
   static let serve = Verb(
     "serve", "Serve the four calls over HTTPS, with a private database unless one is named.")
   static let cert = Verb(
-    "cert", takes: "[qr] [ADDRESS]",
+    "cert", takes: "[show|qr] [ADDRESS]",
     "Create a private key and a certificate that browsers and phones accept, and the authority "
-      + "that signs it; or print the server's address as a QR code.")
+      + "that signs it; or show which clients would refuse the one that there is; or print the "
+      + "server's address as a QR code.")
   static let migrate = Verb(
     "migrate", takes: "up|status",
     "Update the database schema, or print which migrations are applied.")

@@ -19,6 +19,14 @@ public struct Certificate: Sendable, Equatable {
   /// `chatterd cert` does.
   public let hasNameConstraints: Bool
 
+  /// Whether it may sign other certificates.
+  public let isAuthority: Bool
+  /// Whether its extended key usage includes TLS servers; nil if it has none.
+  public let isForServers: Bool?
+  public let publicKey: CertificatePublicKey
+  /// The strength of its signature in bits; 0 if it is unknown.
+  public let signatureBits: Int
+
   init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
     guard let validity = handle.validity else {
       throw CertificateError.malformedCertificate(source: source)
@@ -34,6 +42,10 @@ public struct Certificate: Sendable, Equatable {
     }
     isSelfSigned = handle.isSelfSigned
     hasNameConstraints = handle.hasNameConstraints
+    isAuthority = handle.isAuthority
+    isForServers = handle.isForServers
+    publicKey = handle.publicKey
+    signatureBits = handle.signatureBits
   }
 
   /// Reads the first certificate of a PEM file.

@@ -75,6 +75,38 @@ final class CertificateHandle: Sendable {
     unsafe X509_get_extension_flags(pointer) & UInt32(EXFLAG_SS) != 0
   }
 
+  /// Whether it may sign others: an authority (RFC 5280 section 4.2.1.9).
+  var isAuthority: Bool { unsafe X509_check_ca(pointer) == 1 }
+
+  /// Whether its extended key usage includes TLS servers; nil if there is no such extension.
+  var isForServers: Bool? {
+    // Reads the extensions, which the next call needs.
+    unsafe _ = X509_check_purpose(pointer, -1, 0)
+    let usage = unsafe X509_get_extended_key_usage(pointer)
+    return usage == UInt32.max ? nil : usage & UInt32(XKU_SSL_SERVER) != 0
+  }
+
+  /// The public key.
+  var publicKey: CertificatePublicKey {
+    defer { OpenSSLFailure.forget() }
+    guard let key = unsafe X509_get0_pubkey(pointer) else { return .other("unknown") }
+    let bits = Int(unsafe EVP_PKEY_get_bits(key))
+    switch unsafe EVP_PKEY_get_base_id(key) {
+    case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return .rsa(bits: bits)
+    case EVP_PKEY_EC: return .ellipticCurve(bits: bits)
+    default:
+      return .other(unsafe EVP_PKEY_get0_type_name(key).map { unsafe String(cString: $0) } ?? "unknown")
+    }
+  }
+
+  /// The strength of the signature in bits; 0 if it is unknown.
+  var signatureBits: Int {
+    defer { OpenSSLFailure.forget() }
+    var bits: Int32 = 0
+    let isKnown = unsafe X509_get_signature_info(pointer, nil, nil, &bits, nil) == 1
+    return isKnown ? Int(bits) : 0
+  }
+
   /// Whether there is an extension that limits the names and addresses for which this certificate
   /// may sign others (RFC 5280 section 4.2.1.10).
   var hasNameConstraints: Bool {

@@ -1,0 +1,55 @@
+import CommandLine
+import Program
+import TLS
+import TestSupport
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The verb cert show (needs nothing)")
+struct CertShowTests {
+  private func made() throws -> (chain: [Certificate], files: CertifiedKeyFiles) {
+    let none = CertifiedKeyFiles(certificate: "/nonexistent/ca.crt", privateKey: "/nonexistent/k")
+    let request = CertificateRequest(names: ["localhost"], addresses: ["192.0.2.7"])
+    let issued = try IssuedKey(request, reusing: none)
+    let files = CertifiedKeyFiles(certificate: "/d/chatterd.crt", privateKey: "/d/chatterd.key")
+    return ([issued.server.certificate, issued.authority.certificate], files)
+  }
+
+  private func lines(now: Int64? = nil, machine: [String] = ["192.0.2.7"]) throws -> [String] {
+    let (chain, files) = try made()
+    return CertShow.lines(
+      chain, files, .authority(path: "/d/chatterd-ca.crt"), now: now ?? chain[0].notBefore + 4000,
+      machine: machine)
+  }
+
+  @Test func statesWhatTheCertificateIs() throws {
+    let lines = try lines()
+    #expect(lines[0] == "certificate  /d/chatterd.crt")
+    #expect(lines[1] == "for          localhost, 192.0.2.7")
+    #expect(lines[2].hasPrefix("until        ") && lines[2].hasSuffix("(824 days left)"))
+    #expect(lines[3...4] == ["key          P-256", "signed by    /d/chatterd-ca.crt"])
+    #expect(lines.last == "Clients that trust its authority accept it.")
+  }
+
+  @Test func statesThatItHasExpired() throws {
+    let lines = try lines(now: .max / 4)
+    #expect(lines[2].hasSuffix("(expired)"))
+    #expect(lines.last?.hasPrefix("All clients refuse it: it has expired.") == true)
+  }
+
+  @Test func namesAddressesThatItIsNotFor() throws {
+    let lines = try lines(machine: ["192.0.2.7", "192.0.2.8"])
+    #expect(lines.last == "This machine also has 192.0.2.8, for which it is not.")
+  }
+
+  @Test func explainsAMissingFileAndASecondOperand() {
+    let files = ["--certificate", "/nonexistent/a.crt", "--private-key", "/nonexistent/a.key"]
+    #expect(throws: CommandError.self) {
+      try Command(["cert", "show"] + files, LaunchEnvironment())
+    }
+    #expect(throws: CommandError.self) {
+      try Command(["cert", "show", "x"], LaunchEnvironment())
+    }
+  }
+}
