@@ -102,7 +102,7 @@ struct RetentionStatementsTests {
           "-X", "-q", "-d", database.database.url, "-c",
           """
           set application_name = 'open'; begin; delete from chatts where sequence = \(lowest);
-          select pg_sleep(60)
+          select pg_sleep(3600)
           """,
         ])
       try await database.wait(
