@@ -87,7 +87,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterWeb", dependencies: ["CQREncode", "EventLoop", "HTTP", "TLS"],
-      resources: [.embedInCode("Site")],
+      resources: [.embedInCode("Site"), .embedInCode("Admin")],
       swiftSettings: settings),
     .target(
       name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],

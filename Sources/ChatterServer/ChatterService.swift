@@ -68,6 +68,8 @@ public struct ChatterService {
     } catch {
       response = Problem.response(to: error)
       if response.status == .internalServerError { report(.failed("\(error)")) }
+      let reason = Problem.reason(of: error)
+      report(.refused(Endpoint(path: request.path), reason: reason))
     }
     if Route.isV1(request.path) { response = V1Problem.response(for: response) }
     if let age = settings.strictTransportSecurity {
@@ -109,6 +111,8 @@ public enum ServiceEvent: Sendable, Equatable {
   case rowsSkipped(Int)
   /// An error without a response of its own. The text is for the log.
   case failed(String)
+  /// A request got an error instead of a result; the reason is a word that does not change.
+  case refused(Endpoint, reason: String)
 }
 
 extension FieldValue {

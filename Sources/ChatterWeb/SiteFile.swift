@@ -28,13 +28,19 @@ struct SiteFile: Sendable {
   /// The page and the service worker are at the root, since a service worker controls only paths
   /// below its own; everything else is below `/web/`.
   init(_ name: String, _ contents: [UInt8]) {
-    let suffix = name.split(separator: ".").last ?? ""
-    path =
+    let path =
       switch name {
       case "index.html": "/"
       case "service-worker.js": "/service-worker.js"
       default: "/web/\(name)"
       }
+    self.init(name, contents, path: path)
+  }
+
+  /// Creates the file with a name at a path.
+  init(_ name: String, _ contents: [UInt8], path: String) {
+    self.path = path
+    let suffix = name.split(separator: ".").last ?? ""
     type = Self.types[suffix] ?? "application/octet-stream"
     let contents = suffix == "js" ? Self.withoutComments(contents) : contents
     tag = EntityTag(Self.digest(of: contents))

@@ -43,4 +43,12 @@ enum SiteFiles {
     ("styles/page.css", PackageResources.page_css),
     ("styles/trust.css", PackageResources.trust_css),
   ]
+
+  /// The files of the directory `Admin`, with their paths.
+  static let admin: [(name: String, path: String, contents: [UInt8])] = [
+    ("admin.html", "/admin", PackageResources.admin_html),
+    ("admin.css", "/admin/admin.css", PackageResources.admin_css),
+    ("admin.js", "/admin/admin.js", PackageResources.admin_js),
+    ("metrics.js", "/admin/metrics.js", PackageResources.metrics_js),
+  ]
 }

@@ -33,6 +33,11 @@ public struct WebSite: Sendable {
   /// Creates the site from the embedded files, and compresses them.
   public init() { self.init(SiteFiles.all.map { SiteFile($0.name, $0.contents) }) }
 
+  /// The operators' page, for a listener of its own.
+  public static var admin: WebSite {
+    WebSite(SiteFiles.admin.map { SiteFile($0.name, $0.contents, path: $0.path) })
+  }
+
   init(_ files: [SiteFile]) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
     let paths = files.map(\.path).filter { $0.hasPrefix("/web/") }

@@ -7,7 +7,7 @@ public struct Option: Sendable {
     /// The description of a default that is not a fixed value.
     case words(String)
 
-    var text: String {
+    public var text: String {
       switch self {
       case .value(let text), .words(let text): text
       }

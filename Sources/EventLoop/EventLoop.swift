@@ -59,6 +59,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private(set) var isStopping = false
   /// The number of waits for events so far.
   public private(set) var tick: UInt64 = 0
+  /// How long events had to wait because the loop was busy: the times between two waits, in
+  /// seconds. Access it on the loop only.
+  public private(set) var busyTimes = Histogram(bounds: Histogram.tickSeconds)
   var table = ReadinessTable<Waiter>()
   var timers = TimerQueue<TimerSubject>()
   var sleepers: [UInt64: Waiter] = [:]
@@ -130,6 +133,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   // MARK: Running
 
   private func runUntilStopped() {
+    var wokeUp = Deadline.now
     while true {
       takeMessages()
       runReady()
@@ -141,10 +145,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
         continue
       }
       tick &+= 1
+      busyTimes.record(Deadline.now.duration(since: wokeUp))
       epoll.wait(milliseconds: waitMilliseconds) { event in fire(event) }
+      wokeUp = .now
       // After the events: an event that arrived in time takes precedence over its deadline, however
       // late it is handled.
-      expireTimers()
+      expireTimers(at: wokeUp)
     }
   }
 
@@ -190,9 +196,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     arm(registration)
   }
 
-  private func expireTimers() {
-    guard timers.next != .never else { return }
-    let now = Deadline.now
+  private func expireTimers(at now: Deadline) {
     while let (subject, deadline) = timers.popDue(at: now) {
       switch subject {
       case .sleeper(let id): sleepers.removeValue(forKey: id)?.resume(.timedOut)

@@ -9,6 +9,10 @@ public struct AccessRecord: Sendable {
   public let method: String
   public let path: String
   public let status: Int
+  /// The position in a distributed trace that the client gave; nil without one.
+  public let trace: TraceParent?
+  /// Bytes of the request body that arrived.
+  public internal(set) var requestBytes = 0
   /// Bytes of the response body; 0 if only the head was requested.
   public internal(set) var responseBytes = 0
   /// Time from the request until the last chunk of the response was produced.

@@ -53,7 +53,7 @@ final class Connection {
       AccessRecord(
         requestID: id, remoteAddress: remoteAddress, version: version.description,
         method: head?.method.name ?? "-", path: head?.target.path ?? "-",
-        status: response.status.code)
+        status: response.status.code, trace: head?.fields.traceParent)
     }
   }
 
@@ -63,6 +63,8 @@ final class Connection {
   private var received: ArraySlice<UInt8>
   private let handshakeDeadline: Deadline
   private var tls: TLSStream?
+  /// Whether requests come without TLS.
+  private var isPlain: Bool { context.environment.contexts == nil }
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
   private var isDraining = false
@@ -91,8 +93,10 @@ final class Connection {
   /// - Returns: whether the connection is over; if not, the caller calls `waitIdle(in:)`.
   @discardableResult
   func run() async -> Bool {
-    if tls == nil { tls = await handshake() }
-    guard let tls, !isDraining || idleSince != nil || http != nil else {
+    if tls == nil, let contexts = context.environment.contexts {
+      tls = await handshake(contexts)
+    }
+    guard tls != nil || isPlain, !isDraining || idleSince != nil || http != nil else {
       socket.close()
       return true
     }
@@ -104,37 +108,37 @@ final class Connection {
     releaseUnsent()
     socket.acknowledgedBytesPerSecondMin = context.environment.limits.responseBytesPerSecondMin
     socket.stallObserver = self
-    if tls.facts?.applicationProtocol == "h2" {
-      let end = await runHTTP2(over: tls)
-      return finish(end, tls)
+    if let tls, tls.facts?.applicationProtocol == "h2" {
+      return finish(await runHTTP2(over: tls))
     }
     let http =
       http
-      ?? HTTP1Connection(over: tls, socket: socket, context: context, idleSince: idleSince)
+      ?? HTTP1Connection(
+        over: tls ?? socket, socket: socket, context: context, idleSince: idleSince)
     if isDraining { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
     if end != .waiting { self.http = nil }
-    return finish(end, tls)
+    return finish(end)
   }
 
   /// Ends the connection or prepares it for `waitIdle(in:)`; returns whether it is over.
-  private func finish(_ end: HTTP1Connection.End, _ tls: TLSStream) -> Bool {
+  private func finish(_ end: HTTP1Connection.End) -> Bool {
     switch end {
     case .idle(let since):
       idleSince = since
-      return !keepIdle(tls)
-    case .waiting: return !keepIdle(tls)
+      return !keepIdle()
+    case .waiting: return !keepIdle()
     case .over: socket.close()
     // A TLS alert must still reach the peer.
-    case .givenUp: if tls.failure == nil { cut() } else { socket.close() }
+    case .givenUp: if tls?.failure == nil { cut() } else { socket.close() }
     }
     return true
   }
 
   /// Prepares the connection to wait without a task; returns whether it may.
-  private func keepIdle(_ tls: TLSStream) -> Bool {
-    tls.releaseSpareMemory()
+  private func keepIdle() -> Bool {
+    tls?.releaseSpareMemory()
     // Responses that a peer leaves in the kernel count towards the quota of its address.
     let unsentBytes = socket.unsentByteCount
     if unsentBytes <= SocketStream.unsentBytesMin { return true }
@@ -171,16 +175,20 @@ final class Connection {
   }
 
   /// Performs the TLS handshake; returns nil when it fails.
-  private func handshake() async -> TLSStream? {
+  private func handshake(_ contexts: TLSContextSlot) async -> TLSStream? {
     let environment = context.environment
     do throws(TLSError) {
       let tls = try TLSStream(
-        accepting: socket, context: environment.contexts.current(ofThread: context.loopNumber))
+        accepting: socket, context: contexts.current(ofThread: context.loopNumber))
       tls.receive(received)
       received = []
       do throws(StreamError) {
         try await tls.handshake(until: handshakeDeadline) {
           await context.quota?.take(TickQuota.handshakeUnits)
+        }
+        if let facts = tls.facts {
+          environment.observe(
+            .handshakeCompleted(version: "\(facts.version)", isResumed: facts.isResumed))
         }
         return tls
       } catch {
@@ -206,10 +214,12 @@ final class Connection {
   func drain() {
     isDraining = true
     if let http2 { return http2.finishAfterResponses() }
-    guard let tls, http != nil || idleSince != nil else { return cut() }
+    guard tls != nil || isPlain, http != nil || idleSince != nil else { return cut() }
     http?.finishAfterResponse()
     // A request that has arrived but has not been read yet still gets a response.
-    if http?.isAwaitingRequest ?? true, !socket.hasInput { tls.close() }
+    if http?.isAwaitingRequest ?? true, !socket.hasInput {
+      if let tls { tls.close() } else { socket.close() }
+    }
   }
 
   /// Resets the connection at once, without the close_notify of an orderly end; data that the peer

@@ -179,8 +179,9 @@ final class HTTP1Connection {
     let request = Request(
       head, body: body ?? BufferedBody(), client: context.client, id: id)
     let response = await context.handler(request)
+    var record = context.record(response, to: head, id, head.version)
+    record.requestBytes = body?.arrivedBytes ?? 0
     body?.release()
-    let record = context.record(response, to: head, id, head.version)
     await send(response, of: HTTP1Exchange(record, began: began, body, response.tracking))
   }
 

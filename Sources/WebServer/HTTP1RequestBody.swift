@@ -56,6 +56,9 @@ final class HTTP1RequestBody: RequestBody {
     return .quotaExhausted
   }
 
+  /// Bytes that have arrived.
+  var arrivedBytes: Int { memory?.arrivedBytes ?? 0 }
+
   /// Records that the app is done with the body.
   func release() { memory?.release() }
 

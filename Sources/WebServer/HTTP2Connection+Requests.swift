@@ -93,8 +93,10 @@ extension HTTP2Connection {
     let response = await context.handler(
       Request(
         head, body: head.hasBody ? request : BufferedBody(), client: context.client, id: id))
+    let requestBytes = request.memory?.arrivedBytes ?? 0
     if head.hasBody { releaseBody(of: request) }
     var record = context.record(response, to: head, id, head.version)
+    record.requestBytes = requestBytes
     if let tracking = response.tracking { tracked.add(tracking, on: stream) }
     await send(response, request, &record)
     if !record.isComplete { tracked.streamEnded(stream, isCut: true) }

@@ -3,15 +3,16 @@ public import HTTP
 public import Sockets
 public import TLS
 
-/// An HTTPS server: listens, accepts, enforces limits and passes each request to a handler.
+/// An HTTPS server, or a plain HTTP server for this machine only.
 ///
-/// Each loop has listeners, connections and a handler of its own. All loops share the limits and
-/// quotas.
+/// It listens, accepts, enforces limits and passes each request to a handler. Each loop has
+/// listeners, connections and a handler of its own. All loops share the limits and quotas.
 public final class HTTPServer: Sendable {
   /// The settings and quotas that all connections share; a class, so that each connection stores
   /// only a reference.
   final class Environment: Sendable {
-    let contexts: TLSContextSlot
+    /// The certificate and its TLS settings; nil for a server without TLS.
+    let contexts: TLSContextSlot?
     let limits: ServerLimits
     let connectionQuota: ConnectionQuota
     /// The proxies that send a PROXY header.
@@ -24,7 +25,7 @@ public final class HTTPServer: Sendable {
     let refusal: @Sendable (Status, String) -> Response
 
     init(
-      contexts: TLSContextSlot, limits: ServerLimits, proxies: [AddressPrefix] = [],
+      contexts: TLSContextSlot?, limits: ServerLimits, proxies: [AddressPrefix] = [],
       observe: @escaping @Sendable (ServerEvent) -> Void,
       refusal: @escaping @Sendable (Status, String) -> Response
     ) {
@@ -48,10 +49,19 @@ public final class HTTPServer: Sendable {
   public let addresses: [SocketAddress]
 
   /// The number of open connections.
-  var connectionCount: Int { environment.connectionQuota.openCount }
+  public var connectionCount: Int { environment.connectionQuota.openCount }
+
+  /// The number of connections that were accepted so far.
+  public var acceptedCount: Int { Int(clamping: environment.connectionQuota.admittedCount) }
+
+  /// Bytes of request bodies and of HTTP/2 requests in memory.
+  public var requestMemoryBytes: Int { environment.requestMemory.heldBytes }
+
+  /// Bytes of responses in the kernel that stalled clients have not taken.
+  public var unsentBytes: Int { environment.unsent.heldBytes }
 
   /// The number of idle connections, which have no task.
-  var idleConnectionCount: Int {
+  public var idleConnectionCount: Int {
     get async {
       var count = 0
       for server in loopServers {
@@ -69,7 +79,8 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - ports: the ports, which all loops share.
   ///   - loops: the loops that accept connections.
-  ///   - contexts: the certificate and its TLS settings.
+  ///   - contexts: the certificate and its TLS settings; nil serves HTTP/1.1 without TLS, which is
+  ///     for addresses that only this machine reaches.
   ///   - limits: the limits and timeouts.
   ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
   ///     client; the header is not accepted from other peers.
@@ -77,7 +88,7 @@ public final class HTTPServer: Sendable {
   ///   - observe: receives events, on the loop where they occur; it must not block.
   ///   - refusal: makes the response to an invalid request, from a status and a message.
   public init(
-    listeningOn ports: BoundPorts, loops: [EventLoop], contexts: TLSContextSlot,
+    listeningOn ports: BoundPorts, loops: [EventLoop], contexts: TLSContextSlot?,
     limits: ServerLimits, proxies: [AddressPrefix] = [],
     observe: @escaping @Sendable (ServerEvent) -> Void,
     refusal: @escaping @Sendable (Status, String) -> Response,

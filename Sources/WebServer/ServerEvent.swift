@@ -2,6 +2,8 @@
 public enum ServerEvent: Sendable {
   /// A response was produced, completely or not.
   case responded(AccessRecord)
+  /// A TLS handshake was completed, with a new session or a resumed one.
+  case handshakeCompleted(version: String, isResumed: Bool)
   /// A connection ended before it spoke HTTP, for this reason.
   case handshakeFailed(remoteAddress: String, reason: String)
   /// A connection beyond the limit of its address was closed.

@@ -197,7 +197,7 @@ struct ChatterServiceTests {
       let message = try #require(try await response.errorMessage())
       #expect(!message.contains("SQLSTATE"))
     }
-    #expect(service.events.all.count == (status == 500 ? 4 : 0))
+    #expect(service.events.failures.count == (status == 500 ? 4 : 0))
     await service.timeline.fail(with: nil)
     #expect(try await service.list(.getChatts) == "[]", "nothing was stored")
   }

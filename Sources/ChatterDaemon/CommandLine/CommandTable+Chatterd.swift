@@ -7,7 +7,7 @@ extension CommandTable {
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
     verbs: [.serve, .cert, .migrate, .delete, .completion, .help, .version],
     options: [
-      .config, .listen, .loops, .dataDirectory, .certificate, .privateKey, .database,
+      .config, .listen, .admin, .loops, .dataDirectory, .certificate, .privateKey, .database,
       .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
       .connectionsPerAddressMax, .headBytesMax, .bodyBytesMax, .requestMemoryMax, .messageBytesMax,
       .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
@@ -32,7 +32,7 @@ extension CommandTable {
         .Dv SIGTERM
         or
         .Dv SIGINT ,
-        and reads its certificate again on
+        and reads its certificate and the options of its log again on
         .Dv SIGHUP .
         Started as root, it binds its ports and then switches to the owner of its data.
         """,

@@ -20,6 +20,10 @@ extension Option {
   static let listen = setting(
     "listen", .address, repeatable: true, .value("[::]:8443"),
     "Listen on this address and port; [::] is every address, including IPv4.")
+  static let admin = setting(
+    "admin", .adminAddress, .words("none"),
+    "Serve /metrics and the operators' page /admin on this address, without TLS; a port alone is "
+      + "for this machine only.")
   static let loops = setting(
     "loops", .number(1...1024), .words("the number of cores"),
     "Number of event loops, each on its own thread.")
@@ -57,6 +61,8 @@ extension Option {
 extension ValueSyntax {
   static let address = text(
     "ADDRESS", "an address such as 8443, [::]:8443, 0.0.0.0:8443 or localhost:8443")
+  static let adminAddress = text(
+    "ADDRESS", "a port such as 9464, or an address such as localhost:9464 or [::1]:9464")
   static let database = text(
     "DATABASE", "postgresql://..., libpq key=value pairs, or private",
     words: [DatabaseChoice.privateValue], isSecret: true)

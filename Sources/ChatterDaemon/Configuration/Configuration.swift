@@ -11,6 +11,8 @@ import WebServer
 struct Configuration: Sendable {
   /// The listen addresses, at least one.
   let listen: [ListenAddress]
+  /// The address for operators; nil for none.
+  let admin: ListenAddress?
   let loops: Int
   /// The absolute path; nil if there is no home directory and nothing needs the data directory.
   let dataDirectory: String?
@@ -34,11 +36,21 @@ struct Configuration: Sendable {
   /// The peers whose connections begin with a PROXY header.
   let proxies: [AddressPrefix]
   let log: Log
+  /// Reads the options of the log again, from the same places.
+  let readLogAgain: @Sendable () throws -> (LogLevel, LogFormat)
+  /// The values of all options.
+  let effective: [EffectiveOption]
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    effective = CommandTable.chatterd.options(of: .serve).map { EffectiveOption($0, values) }
+    readLogAgain = {
+      let values = try values.readAgain()
+      return (try values.choice(.logLevel), try values.choice(.logFormat))
+    }
     listen = try values.list(.listen) { ListenAddress($0) }
+    admin = try values.optional(.admin) { ListenAddress($0, host: "localhost", port: nil) }
     loops = try values.optionalInteger(.loops) ?? environment.cores
     dataDirectory = try values.dataDirectory(environment)
     certificate = try CertificatePaths(values, environment)

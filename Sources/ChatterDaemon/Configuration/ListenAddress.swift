@@ -13,7 +13,11 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   let port: UInt16
 
   /// Parses `[::1]:8443`, `0.0.0.0:8443`, `localhost:8443`, `:8443`, `8443` or a host alone.
-  init?(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - host: The host of a text without one.
+  ///   - port: The port of a text without one; nil if it must be given.
+  init?(_ text: String, host: String = everywhere, port: UInt16? = portByDefault) {
     let hostText: Substring
     let portText: Substring?
     if text.hasPrefix("[") {
@@ -30,8 +34,9 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
       hostText = isPort ? "" : first
       portText = isPort ? first : parts.dropFirst().first
     }
-    guard let port = Self.port(portText), Self.isHost(hostText) else { return nil }
-    self.host = hostText.isEmpty ? Self.everywhere : String(hostText)
+    guard let port = portText == nil ? port : Self.port(portText), Self.isHost(hostText)
+    else { return nil }
+    self.host = hostText.isEmpty ? host : String(hostText)
     self.port = port
   }
 
@@ -44,8 +49,7 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
   private static func port(_ text: Substring?) -> UInt16? {
-    guard let text else { return portByDefault }
-    return Decimals.integer(text).flatMap { UInt16(exactly: $0) }
+    text.flatMap { Decimals.integer($0) }.flatMap { UInt16(exactly: $0) }
   }
 
   /// Returns whether a text is empty, an address or a name; the name of an interface may follow an

@@ -19,12 +19,23 @@ extension AccessRecord {
   var message: String { isComplete ? "request" : "request cut short" }
 
   var fields: KeyValuePairs<String, LogValue> {
-    [
-      "method": .text(method, bytesMax: Self.methodBytesMax),
-      "path": .text(String(barePath), bytesMax: Self.pathBytesMax),
-      "status": .integer(status), "bytes": .integer(responseBytes),
-      "duration_ms": .duration(duration), "request": .text(requestID.description),
-      "remote": .text(remoteAddress), "protocol": .text(version),
+    guard let trace else {
+      return [
+        "method": methodValue, "path": pathValue, "status": .integer(status),
+        "bytes": .integer(responseBytes), "duration_ms": .duration(duration),
+        "request": .text(requestID.description), "remote": .text(remoteAddress),
+        "protocol": .text(version),
+      ]
+    }
+    return [
+      "method": methodValue, "path": pathValue, "status": .integer(status),
+      "bytes": .integer(responseBytes), "duration_ms": .duration(duration),
+      "request": .text(requestID.description), "remote": .text(remoteAddress),
+      "protocol": .text(version), "trace": .text(trace.traceID),
     ]
   }
+
+  private var methodValue: LogValue { .text(method, bytesMax: Self.methodBytesMax) }
+  private var pathValue: LogValue { .text(String(barePath), bytesMax: Self.pathBytesMax) }
+
 }

@@ -2,6 +2,7 @@ import Chatter
 import CommandLine
 import EventLoop
 import Program
+import Synchronization
 import WebServer
 
 /// The log of the program: lines on standard error. Any thread may write; lines are whole and in
@@ -14,8 +15,8 @@ final class Log: Sendable {
     var output: LogOutput
   }
 
-  /// The levels that are written.
-  private let enabled: [LogLevel]
+  /// The lowest severity that is written.
+  private let severityMin: Atomic<Int>
   private let state: Lock<State>
   private let clock: @Sendable () -> Timestamp
 
@@ -28,7 +29,7 @@ final class Log: Sendable {
       Timestamp(clamping: WallClock.microsecondsSince1970)
     }
   ) {
-    enabled = Array(LogLevel.allCases.drop { $0 != level })
+    severityMin = Atomic(level.severity)
     self.clock = clock
     state = Lock(
       State(line: LogLine(format: format), output: LogOutput(descriptor: descriptor)))
@@ -39,7 +40,30 @@ final class Log: Sendable {
   }
 
   /// Returns whether lines of this level are written.
-  func isEnabled(_ level: LogLevel) -> Bool { enabled.contains(level) }
+  func isEnabled(_ level: LogLevel) -> Bool {
+    level.severity >= severityMin.load(ordering: .relaxed)
+  }
+
+  /// Writes later lines from this level on, in this format.
+  func change(to level: LogLevel, _ format: LogFormat) {
+    severityMin.store(level.severity, ordering: .relaxed)
+    state.withLock { if $0.line.format != format { $0.line = LogLine(format: format) } }
+  }
+
+  /// Changes to the level and the format that are configured now.
+  func reload(_ read: () throws -> (LogLevel, LogFormat)) {
+    do {
+      let (level, format) = try read()
+      change(to: level, format)
+    } catch {
+      write(
+        .error, "the configuration is invalid, keeping the options of the log",
+        ["reason": "\(error)"])
+    }
+  }
+
+  /// The number of lines that could not be written.
+  var droppedCount: Int { state.withLock { $0.output.droppedTotal } }
 
   /// Writes one line; the fields are evaluated only if the level is enabled.
   ///

@@ -20,7 +20,11 @@ struct LogOutput {
   private var isStalled = false
   private var unfinished: [UInt8] = []
   /// The number of dropped lines that have not been reported yet.
-  var droppedCount = 0
+  var droppedCount = 0 {
+    didSet { droppedTotal += max(0, droppedCount - oldValue) }
+  }
+  /// The number of lines that were dropped since the start.
+  private(set) var droppedTotal = 0
 
   /// Creates an output; the caller owns the descriptor and must keep it open.
   init(descriptor: Int32) {

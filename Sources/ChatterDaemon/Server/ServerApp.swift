@@ -9,21 +9,24 @@ final class ServerApp: Sendable {
   /// How long closing a pool waits for operations in progress.
   private static let closeTimeout = Duration.seconds(5)
 
-  private let configuration: Configuration
+  let configuration: Configuration
   private let database: Database
   private let log: Log
-  private let settings: ChatterService.Settings
-  private let lists: ReadyLists
-  private let pools = Lock<[LoopBound<PostgresPool>]>([])
+  let settings: ChatterService.Settings
+  let lists: ReadyLists
+  let metrics = ServerMetrics()
+  let pools = Lock<[LoopBound<PostgresPool>]>([])
+  /// The handler of the first loop, which the operators' page reads from.
+  let firstHandler = Lock<Handler?>(nil)
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
   /// The live updates, which poll on the first loop.
-  private let feed = Lock<EventFeed?>(nil)
+  let feed = Lock<EventFeed?>(nil)
   /// The task that builds missing indexes.
   private let indexing = Lock<Task<Void, Never>?>(nil)
   /// The notifications between servers on the same database, and the task that receives them.
-  private let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
+  let peers = Lock<(peers: PeerNotifications, task: Task<Void, Never>)?>(nil)
 
   /// Creates the application.
   ///
@@ -58,8 +61,11 @@ final class ServerApp: Sendable {
         pools.append(LoopBound(pool, on: loop))
         return pools.count == 1
       }
+      pool.didUse = { [metrics = self.metrics] in metrics.recordStatements(lasting: $0) }
       self.settings.storage.retention?.start(on: pool)
-      let timeline = PostgresTimeline(pool, observe: self.observeDatabase)
+      let timeline = PostgresTimeline(
+        pool, observe: self.observeDatabase,
+        didCommit: { [metrics = self.metrics] in metrics.recordCommit(of: $0) })
       let lists = self.lists.source(
         on: pool, observe: self.observeDatabase, report: self.report)
       // The server is ready once its lists are loaded, which starts before the first request.
@@ -80,7 +86,9 @@ final class ServerApp: Sendable {
           peers?.announcePost()
         })
       let bound = LoopBound(service, on: loop)
-      return { await bound.value.respond(to: $0) }
+      let handler: Handler = { await bound.value.respond(to: $0) }
+      if isFirst { self.firstHandler.withLock { $0 = handler } }
+      return handler
     }
   }
 
@@ -123,10 +131,12 @@ final class ServerApp: Sendable {
 
   /// Logs the events of the server.
   var observe: @Sendable (ServerEvent) -> Void {
-    { [log, spareMemory] event in
+    { [log, spareMemory, metrics] event in
       spareMemory.recordWork()
+      metrics.record(event)
       switch event {
       case .responded(let record): log.access(record)
+      case .handshakeCompleted: break
       case .handshakeFailed(let address, let reason):
         log.write(.debug, "handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
       case .floodStopped(let address, let reason):
@@ -145,7 +155,8 @@ final class ServerApp: Sendable {
 
   /// Logs why a statement failed; the response gives few details.
   private var observeDatabase: @Sendable (PostgresError) -> Void {
-    { [log, busyWarning, unavailableWarning] error in
+    { [log, metrics, busyWarning, unavailableWarning] error in
+      metrics.recordDatabaseFailure(Self.kind(of: error))
       switch error {
       case .cancelled: break
       case .poolExhausted: busyWarning.record("\(error)")
@@ -156,8 +167,10 @@ final class ServerApp: Sendable {
   }
 
   private var report: @Sendable (ServiceEvent) -> Void {
-    { [log] event in
+    { [log, metrics] event in
+      metrics.record(event)
       switch event {
+      case .refused: break
       case .rowsSkipped(let count):
         log.write(
           .warning, "malformed rows left out of a list", ["rows": .integer(count)])

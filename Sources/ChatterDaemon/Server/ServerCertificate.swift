@@ -40,6 +40,9 @@ struct ServerCertificate: Sendable {
 
   var hosts: [String] { certificate.names + certificate.addresses }
 
+  /// The end of the validity, in seconds since 1970.
+  var notAfter: Int64 { certificate.notAfter }
+
   /// The last day of validity, such as `2028-03-01`.
   var untilText: String { certificate.lastDay }
   var fingerprintText: String { certificate.fingerprintText }

@@ -14,8 +14,8 @@ struct Serve {
   /// Descriptors for everything except connections: listeners, loops, the database, the log.
   private static let descriptorsReserved = 128
 
-  private let configuration: Configuration
-  private let log: Log
+  let configuration: Configuration
+  let log: Log
 
   init(_ configuration: Configuration) {
     (self.configuration, log) = (configuration, configuration.log)
@@ -41,19 +41,25 @@ struct Serve {
     let user = try ServiceUser(
       dataDirectory: configuration.dataDirectory, database: configuration.database.choice)
     let certificate = try ServerCertificate(configuration, log: log)
-    let ports = try bind()
+    let ports = try bind(configuration.listen, "--listen", loopCount: configuration.loops)
+    let adminPorts = try configuration.admin.map { try bind([$0], "--admin", loopCount: 1) }
+    let password = try adminPassword()
     let clip = try SampleClip.install(beside: configuration)
     try giveUpPrivileges(user)
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
     try await withTaskExecutorPreference(loops[0]) {
-      try await serve(on: loops, ports, certificate, signals, clip: clip)
+      try await serve(on: loops, ports, certificate, signals, clip: clip) { server, app in
+        guard let adminPorts, let password else { return nil }
+        return try await admin(adminPorts, password, server, app, certificate, on: loops[0])
+      }
     }
   }
 
   /// Serves, as a task of the first loop.
   private func serve(
     on loops: [EventLoop], _ ports: BoundPorts, _ certificate: ServerCertificate,
-    _ signals: Signals, clip: String
+    _ signals: Signals, clip: String,
+    makeAdmin: (HTTPServer, ServerApp) async throws -> AdminServer?
   ) async throws {
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
@@ -77,11 +83,20 @@ struct Serve {
       listeningOn: ports, loops: loops, contexts: certificate.contexts,
       limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
       refusal: Problem.response, makeHandler: app.makeHandler)
+    let admin = try await makeAdmin(server, app)
     announce(server.addresses, certificate, database, clip: clip)
+    if let admin {
+      log.write(
+        .notice, "serving operators",
+        ["at": "\(admin.addresses.map(\.description).joined(separator: ", "))"])
+    }
+    let serving = Task(executorPreference: loops[0]) { await admin?.run() }
     await StopSignal(
       signals: signals, loop: loops[0], certificate: certificate, log: log,
-      endStreams: app.endStreams
+      readLogAgain: configuration.readLogAgain, endStreams: app.endStreams
     ).serve(server)
+    serving.cancel()
+    await serving.value
     await app.close()
   }
 
@@ -95,17 +110,19 @@ struct Serve {
       ["limit": .integer(limit), "wanted": .integer(wanted)])
   }
 
-  /// Binds the listen addresses for every loop.
-  private func bind() throws -> BoundPorts {
+  /// Binds the addresses of an option for a number of loops.
+  private func bind(
+    _ wanted: [ListenAddress], _ flag: String, loopCount: Int
+  ) throws -> BoundPorts {
     var addresses: [SocketAddress] = []
     do throws(SocketError) {
-      for listen in configuration.listen {
+      for listen in wanted {
         addresses += try SocketAddress.resolve(host: listen.host, port: listen.port)
       }
     } catch {
-      throw VerbError.configuration("--listen: \(error)")
+      throw VerbError.configuration("\(flag): \(error)")
     }
-    return try BoundPorts(addresses, loopCount: configuration.loops)
+    return try BoundPorts(addresses, loopCount: loopCount)
   }
 
   /// Gives up privileges before the first thread starts: the kernel keeps them per thread, and new
@@ -115,7 +132,11 @@ struct Serve {
     let isOwn = configuration.certificate.isOwn
     do {
       try ProcessPrivileges.forbidGainsAndDumps()
-      try user?.become(keeping: isOwn ? [files.certificate, files.privateKey] : [], log: log)
+      var kept = isOwn ? [files.certificate, files.privateKey] : []
+      if configuration.admin != nil, let directory = configuration.dataDirectory {
+        kept.append(AdminPassword.path(in: directory))
+      }
+      try user?.become(keeping: kept, log: log)
       try ProcessPrivileges.dropCapabilities()
     } catch let error as ProcessPrivileges.Failure {
       throw VerbError.configuration("cannot drop privileges: \(error)")

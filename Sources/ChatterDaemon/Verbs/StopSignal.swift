@@ -3,13 +3,14 @@ import Synchronization
 import TLS
 import WebServer
 
-/// Handles signals while a server serves. SIGHUP reloads the certificate. SIGTERM and SIGINT start
-/// a graceful shutdown, and a second one of them stops immediately.
+/// Handles signals while a server serves. SIGHUP reloads the certificate and the log's options.
+/// SIGTERM and SIGINT start a graceful shutdown, and a second one of them stops immediately.
 struct StopSignal {
   let signals: Signals
   let loop: EventLoop
   let certificate: ServerCertificate
   let log: Log
+  let readLogAgain: @Sendable () throws -> (LogLevel, LogFormat)
   /// Called when the server stops: ends the responses that have no end of their own.
   let endStreams: @Sendable () -> Void
 
@@ -20,12 +21,14 @@ struct StopSignal {
       await server.run { for await _ in stopped {} }
     }
     let (signals, loop, certificate, log) = (signals, loop, certificate, log)
-    let endStreams = endStreams
+    let (endStreams, readLogAgain) = (endStreams, readLogAgain)
     let listening = Task(executorPreference: loop) {
       var stopCount = 0
       while let signal = try? await signals.next(on: loop) {
         switch signal {
-        case .hangUp: certificate.reload(log)
+        case .hangUp:
+          log.reload(readLogAgain)
+          certificate.reload(log)
         case .terminate, .interrupt:
           stopCount += 1
           log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")

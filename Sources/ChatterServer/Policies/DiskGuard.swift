@@ -15,7 +15,8 @@ public final class DiskGuard: Sendable {
   }
 
   private let state: Lock<DiskReserve>
-  private let reserveBytes: Int
+  /// Bytes that posts leave free.
+  public let reserveBytes: Int
   private let measure: @Sendable () -> Int?
   private let report: @Sendable (Event) -> Void
   private let now: @Sendable () -> Deadline
@@ -32,6 +33,11 @@ public final class DiskGuard: Sendable {
     self.measure = measure
     self.report = report
     self.now = now
+  }
+
+  /// The free bytes, at most a second ago; nil if they are unknown.
+  public var freeBytes: Int? {
+    measuring(forBytes: 0, at: now()) { reserve, _ in reserve.freeBytes }
   }
 
   /// Whether posts are refused now.

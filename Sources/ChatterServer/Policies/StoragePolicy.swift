@@ -48,7 +48,7 @@ public struct StoragePolicy: Sendable {
   }
 
   /// Returns the reason why posts are refused now; nil if they are accepted.
-  func refusal() -> String? {
+  public func refusal() -> String? {
     if disk?.isRefusing() == true { return "refused: disk space is below the reserve" }
     if retention?.isRefusing == true { return "refused: the timeline is full" }
     return nil

@@ -25,15 +25,18 @@ public struct PostgresTimeline {
   let keyedPosts: AsyncSemaphore
   let expiredKeys: ExpiredKeys
 
+  /// Creates the store of one loop. `didCommit` receives the number of posts of each group commit.
   public init(
     _ pool: PostgresPool, limits: Limits = Limits(),
-    observe: @escaping @Sendable (PostgresError) -> Void = { _ in }
+    observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
+    didCommit: @escaping @Sendable (_ postCount: Int) -> Void = { _ in }
   ) {
     self.pool = pool
     self.limits = limits
     self.observe = observe
     keyedPosts = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 1))
-    groupCommit = GroupCommit(pool, retryInterval: limits.retryInterval, observe: observe)
+    groupCommit = GroupCommit(
+      pool, retryInterval: limits.retryInterval, observe: observe, didCommit: didCommit)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }
 

@@ -23,6 +23,11 @@ public struct OptionValues: Sendable {
     file = try Self.values(in: path, table, environment)
   }
 
+  /// Returns the values with the configuration file as it is now.
+  public func readAgain() throws(CommandError) -> OptionValues {
+    try OptionValues(line, of: table, environment)
+  }
+
   /// Returns the values on the command line.
   public func flags(_ option: Option) -> [SourcedValue]? {
     line.flags[option.name]?.map { SourcedValue(text: $0, origin: .flag(option.flag)) }
@@ -47,7 +52,7 @@ public struct OptionValues: Sendable {
 
   /// Returns all values of an option from the first place that sets it, otherwise its default
   /// value.
-  func all(_ option: Option) -> [SourcedValue] {
+  public func all(_ option: Option) -> [SourcedValue] {
     if let given = given(option) { return given }
     guard case .value(let text) = option.byDefault else { return [] }
     return [SourcedValue(text: text, origin: .byDefault(flag: option.flag))]

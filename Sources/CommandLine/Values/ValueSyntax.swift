@@ -63,7 +63,9 @@ public enum ValueSyntax: Sendable, Equatable {
   }
 
   /// Whether a value may contain a password, so that it must not be printed.
-  var isSecret: Bool { if case .text(_, _, _, _, isSecret: true) = self { true } else { false } }
+  public var isSecret: Bool {
+    if case .text(_, _, _, _, isSecret: true) = self { true } else { false }
+  }
 
   /// Whether file names are completed.
   var takesFile: Bool {

@@ -24,6 +24,18 @@ extension Request {
   }
 }
 
+extension Request {
+  /// Returns this request with another path and the same query; nil if the path is invalid.
+  public func replacing(path: String) -> Request? {
+    let query = target.query.map { "?" + $0 } ?? ""
+    guard let target = try? RequestTarget(parsing: Array((path + query).utf8)[...], method: method)
+    else { return nil }
+    return Request(
+      method: method, target: target, version: version, fields: fields, body: body,
+      client: client, id: id)
+  }
+}
+
 /// The version of HTTP that a request uses.
 public enum HTTPVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
   case http10

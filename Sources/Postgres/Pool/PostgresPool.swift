@@ -26,6 +26,8 @@ public final class PostgresPool {
   /// Signaled when the last connection of a closing pool has been closed.
   private let end: AsyncEvent
   private var didClose = false
+  /// Receives how long a connection was lent: the time of its statements.
+  public var didUse: ((Duration) -> Void)?
 
   /// Makes an empty pool; the first connection is made on first use.
   public init(
@@ -42,6 +44,9 @@ public final class PostgresPool {
   /// The number of tasks that wait for a connection.
   public var waiterCount: Int { machine.waiterCount }
 
+  /// The number of open connections.
+  public var connectionCount: Int { connections.count }
+
   /// The number of lent connections.
   public var lentCount: Int { machine.lentCount }
 
@@ -55,7 +60,8 @@ public final class PostgresPool {
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
     let (number, connection) = try await lease(until: deadline)
-    defer { giveBack(number, connection) }
+    let began = Deadline.now
+    defer { giveBack(number, connection, since: began) }
     return try await body(connection)
   }
 
@@ -65,7 +71,8 @@ public final class PostgresPool {
     -> RowSet
   {
     let (number, connection) = try await lease(until: deadline)
-    defer { giveBack(number, connection) }
+    let began = Deadline.now
+    defer { giveBack(number, connection, since: began) }
     return try await connection.query(statement, until: deadline)
   }
 
@@ -74,7 +81,8 @@ public final class PostgresPool {
     -> PipelineOutcome
   {
     let (number, connection) = try await lease(until: deadline)
-    defer { giveBack(number, connection) }
+    let began = Deadline.now
+    defer { giveBack(number, connection, since: began) }
     return try await connection.pipeline(batch, until: deadline)
   }
 
@@ -140,7 +148,8 @@ public final class PostgresPool {
     waiter.continuation.resume(returning: .failure(.cancelled(.notApplied)))
   }
 
-  private func giveBack(_ number: Int, _ connection: PostgresConnection) {
+  private func giveBack(_ number: Int, _ connection: PostgresConnection, since began: Deadline) {
+    didUse?(Deadline.now.duration(since: began))
     perform(
       machine.returned(
         number, isReusable: connection.isReusable, didTimeOut: connection.didTimeOut, now: .now))

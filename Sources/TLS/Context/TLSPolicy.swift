@@ -6,6 +6,17 @@ public struct TLSVersion: Sendable, Equatable {
   public static let tls13 = TLSVersion(rawValue: 0x0304)
 }
 
+extension TLSVersion: CustomStringConvertible {
+  /// The name as OpenSSL writes it, such as `TLSv1.3`.
+  public var description: String {
+    switch self {
+    case .tls12: "TLSv1.2"
+    case .tls13: "TLSv1.3"
+    default: String(rawValue, radix: 16)
+    }
+  }
+}
+
 /// The versions, ciphers and groups that a context accepts.
 struct TLSPolicy: Sendable {
   var minimumVersion: TLSVersion

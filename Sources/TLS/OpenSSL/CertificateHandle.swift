@@ -95,7 +95,8 @@ final class CertificateHandle: Sendable {
     case EVP_PKEY_RSA, EVP_PKEY_RSA_PSS: return .rsa(bits: bits)
     case EVP_PKEY_EC: return .ellipticCurve(bits: bits)
     default:
-      return .other(unsafe EVP_PKEY_get0_type_name(key).map { unsafe String(cString: $0) } ?? "unknown")
+      let name = unsafe EVP_PKEY_get0_type_name(key).map { unsafe String(cString: $0) }
+      return .other(name ?? "unknown")
     }
   }
 

@@ -5,10 +5,12 @@ import Testing
 @testable import WebServer
 
 extension AccessRecord {
-  static func fixture(method: String = "GET", path: String) -> AccessRecord {
+  static func fixture(
+    method: String = "GET", path: String, trace: TraceParent? = nil
+  ) -> AccessRecord {
     AccessRecord(
       requestID: RequestID(connection: 7, request: 1), remoteAddress: "::1", version: "HTTP/1.1",
-      method: method, path: path, status: 200, responseBytes: 12,
+      method: method, path: path, status: 200, trace: trace, responseBytes: 12,
       duration: .microseconds(1500), isComplete: true)
   }
 }
@@ -27,6 +29,15 @@ struct AccessRecordLogTests {
     #expect(fields[1].value == .text("/getchatts/", bytesMax: 256))
     #expect(fields[2].value == 200)
     #expect(fields[4].value == .duration(.microseconds(1500)))
+  }
+
+  @Test func endsWithTheTraceThatTheClientGave() {
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    let record = AccessRecord.fixture(
+      path: "/", trace: TraceParent("00-\(trace)-00f067aa0ba902b7-01"))
+    #expect(record.fields.count == 9)
+    #expect(record.fields.last?.key == "trace")
+    #expect(record.fields.last?.value == .text(trace))
   }
 
   @Test func saysWhetherTheResponseWasCutShort() {

@@ -16,7 +16,7 @@ struct PostRefusalTests {
     let response = try await service.send(.post, call.path, body: BufferedBody(body))
     #expect(response.status == status, sourceLocation: location)
     #expect(try await service.list(.getChatts) == "[]", sourceLocation: location)
-    #expect(service.events.all.isEmpty, sourceLocation: location)
+    #expect(service.events.failures.isEmpty, sourceLocation: location)
     return try #require(try await response.errorMessage(), sourceLocation: location)
   }
 
@@ -200,7 +200,7 @@ struct PostRefusalTests {
     let response = try await service.send(
       .post, "/postchatt", body: CountedBody(failure: error))
     #expect(response.status.code == status)
-    #expect(service.events.all.count == (status == 500 ? 1 : 0))
+    #expect(service.events.failures.count == (status == 500 ? 1 : 0))
   }
 
   @Test func refusesTooFrequentPostsUnreadWithRetryAfter() async throws {

@@ -95,6 +95,9 @@ final class ServiceEventRecord: Sendable {
   func append(_ event: ServiceEvent) { events.withLock { $0.append(event) } }
 
   var all: [ServiceEvent] { events.withLock { $0 } }
+
+  /// The errors without a response of their own.
+  var failures: [ServiceEvent] { all.filter { if case .failed = $0 { true } else { false } } }
 }
 
 /// A body that counts how often it is read.

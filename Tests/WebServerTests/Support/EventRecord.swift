@@ -26,6 +26,15 @@ final class EventRecord: Sendable {
     all.compactMap { if case .proxyHeaderRefused(_, let reason) = $0 { reason } else { nil } }
   }
 
+  var floods: [String] {
+    all.compactMap { if case .floodStopped(_, let reason) = $0 { reason } else { nil } }
+  }
+
+  /// Whether each completed handshake resumed a session.
+  var handshakes: [Bool] {
+    all.compactMap { if case .handshakeCompleted(_, let isResumed) = $0 { isResumed } else { nil } }
+  }
+
   var pauses: [String] {
     all.compactMap { if case .acceptPaused(let reason) = $0 { reason } else { nil } }
   }

@@ -32,6 +32,31 @@ public final class ReadyLists: Sendable {
   private let rowsMax: Int?
   private let state = Lock<Lists?>(nil)
 
+  /// What the lists hold now, for operators.
+  public struct Figures: Sendable, Equatable {
+    /// Rows that are in memory.
+    public var rowCount = 0
+    /// Bytes of the rows.
+    public var rowBytes = 0
+    /// Bytes of clips and other forms that can be made again.
+    public var formBytes = 0
+    /// Bytes that only slow readers still need.
+    public var retiredBytes = 0
+    /// The limit of all of them together.
+    public var bytesMax = 0
+
+    public init() {}
+  }
+
+  public var figures: Figures {
+    var figures = Figures()
+    figures.rowCount = cached?.list.rowCount ?? 0
+    (figures.rowBytes, figures.formBytes) = memory.live
+    figures.retiredBytes = memory.retiredBytes
+    figures.bytesMax = memory.bytesMax
+    return figures
+  }
+
   /// Creates lists that show the `rowsMax` newest rows, or all of them if it is nil.
   public init(profile: ListProfile, rowsMax: Int? = nil, memoryBytesMax: Int = 256 << 20) {
     self.profile = profile

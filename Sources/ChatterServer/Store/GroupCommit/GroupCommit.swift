@@ -22,12 +22,15 @@ final class GroupCommit {
   /// Time before a batch is sent again.
   private let retryInterval: Duration
   private let observe: @Sendable (PostgresError) -> Void
+  private let didCommit: @Sendable (Int) -> Void
 
   init(
     _ pool: PostgresPool, limits: Machine.Limits = .init(), retryInterval: Duration,
-    observe: @escaping @Sendable (PostgresError) -> Void
+    observe: @escaping @Sendable (PostgresError) -> Void,
+    didCommit: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.pool = pool
+    self.didCommit = didCommit
     self.retryInterval = retryInterval
     self.observe = observe
     machine = Machine(limits: limits)
@@ -74,6 +77,7 @@ final class GroupCommit {
       do throws(PostgresError) {
         try await commit(batch)
         perform(machine.committed(batch))
+        didCommit(batch.posts.count)
         // If several posts shared a batch, more are likely to arrive: they share the next one.
         if batch.posts.count > 1 { try? await pool.loop.nextTick() }
       } catch {

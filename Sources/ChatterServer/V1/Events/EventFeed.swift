@@ -79,6 +79,9 @@ public final class EventFeed: Sendable {
     signal()
   }
 
+  /// The number of open streams.
+  public var streamCount: Int { state.withLock { $0.quota.count } }
+
   /// Ends all streams in order, and opens no more.
   public func end() {
     let openings = state.withLock { $0.end() }

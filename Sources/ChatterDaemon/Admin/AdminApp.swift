@@ -1,0 +1,102 @@
+import Chatter
+import ChatterServer
+import ChatterWeb
+import EventLoop
+import HTTP
+
+/// The app of the operators' listener: `/metrics` for everyone who reaches it, and a page for those
+/// who have the password.
+///
+/// The page reads the metrics, and chatts and clips through the service of the server, below
+/// `/admin/v1/`.
+struct AdminApp {
+  /// What the page can do besides reading.
+  struct Actions: Sendable {
+    let metrics: @Sendable () async -> [Metric]
+    /// Deletes a chatt; returns whether there was one.
+    let delete: @Sendable (ChattID) async throws -> Bool
+  }
+
+  private static let site = WebSite.admin
+  private static let chattsPath = "/admin/v1/chatts/"
+
+  let password: AdminPassword
+  let actions: Actions
+  /// The app of the server, which reads chatts and clips.
+  let service: Handler
+  /// The options in JSON, without secrets.
+  let configuration: [UInt8]
+  let log: Log
+
+  func respond(to request: Request) async -> Response {
+    if request.path == "/metrics" { return await metrics(for: request) }
+    guard request.path == "/admin" || request.path.hasPrefix("/admin/") else {
+      return Problem.response(.notFound, "no such path: use /metrics or /admin")
+    }
+    guard password.isGiven(by: request.fields) else { return Self.unauthorized }
+    if let response = Self.site.response(to: request) { return response }
+    if request.path == "/admin/configuration" {
+      return Response(.ok, fields: Self.jsonFields, body: .bytes(configuration[...]))
+    }
+    if request.method == .delete { return await delete(request) }
+    return await read(request)
+  }
+
+  private static let jsonFields: HeaderFields = [
+    .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+  ]
+
+  private static var unauthorized: Response {
+    var response = Problem.response(
+      .unauthorized, "the user is admin, the password is in admin-password in the data directory")
+    response.fields.set(.authenticate, "Basic realm=\"chatterd\", charset=\"UTF-8\"")
+    return response
+  }
+
+  private func metrics(for request: Request) async -> Response {
+    guard request.method == .get || request.method == .head else {
+      return Self.wrongMethod("GET")
+    }
+    let format = MetricFormat(accept: request.fields[.accept] ?? "")
+    let text = format.text(await actions.metrics())
+    return Response(
+      .ok, fields: [.contentType: format.contentType, .cacheControl: "no-store"],
+      body: .bytes(text[...]))
+  }
+
+  /// Passes a request for chatts or clips to the service.
+  private func read(_ request: Request) async -> Response {
+    guard request.method == .get || request.method == .head else {
+      return Self.wrongMethod("GET")
+    }
+    let path = request.path.dropFirst("/admin".count)
+    guard path.hasPrefix("/v1/chatts") || path.hasPrefix("/v1/audio/"),
+      let inner = request.replacing(path: String(path))
+    else { return Problem.response(.notFound, "no such path: use /admin") }
+    return await service(inner)
+  }
+
+  /// Browsers send DELETE to another origin only after asking, which this app never permits.
+  private func delete(_ request: Request) async -> Response {
+    guard request.path.hasPrefix(Self.chattsPath),
+      let id = ChattID(request.path.dropFirst(Self.chattsPath.count))
+    else { return Problem.response(.notFound, "no such path: use \(Self.chattsPath) and an id") }
+    do {
+      guard try await actions.delete(id) else {
+        return Problem.response(.notFound, "there is no chatt with this id: it was deleted")
+      }
+      log.write(
+        .notice, "an operator deleted a chatt",
+        ["id": "\(id)", "remote": "\(request.client.text)"])
+      return Response(.noContent)
+    } catch {
+      log.write(.error, "a chatt could not be deleted", ["id": "\(id)", "reason": "\(error)"])
+      return Problem.response(
+        .serviceUnavailable, "the chatt could not be deleted: see the log, and try again")
+    }
+  }
+
+  private static func wrongMethod(_ method: String) -> Response {
+    Problem.response(.methodNotAllowed, "wrong method: send \(method)")
+  }
+}

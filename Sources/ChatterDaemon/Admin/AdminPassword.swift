@@ -1,0 +1,66 @@
+import Chatter
+import EventLoop
+import Glibc
+import HTTP
+import Program
+import TLS
+
+/// The password of the operator's page, in a file of the data directory that only its owner reads.
+struct AdminPassword: Sendable {
+  /// The name that browsers ask for; there is only one.
+  static let user = "admin"
+  private static let fileName = "admin-password"
+  private static let bytesMax = 1024
+
+  private let text: String
+
+  /// Reads the password; creates one of 128 random bits if the file is missing.
+  init(in directory: String) throws {
+    let path = Self.path(in: directory)
+    try DataDirectory.make(directory)
+    if !FilePresence.exists(path) { try Self.create(path) }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
+    } catch {
+      throw VerbError.configuration("cannot read \(path): \(error)")
+    }
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard let word = words.first, words.count == 1 else {
+      throw VerbError.configuration("\(path) is not one word: delete it to get a new password")
+    }
+    text = String(word)
+  }
+
+  init(_ text: String) { self.text = text }
+
+  static func path(in directory: String) -> String { "\(directory)/\(fileName)" }
+
+  /// Whether a request has the password (RFC 7617).
+  func isGiven(by fields: HeaderFields) -> Bool {
+    let values = fields.values(of: .authorization)
+    guard values.count == 1 else { return false }
+    let parts = values[0].split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "basic",
+      let credentials = try? Base64.decode(Array(parts[1].utf8)[...])
+    else { return false }
+    return HMACSHA256.areEqual(credentials, Array("\(Self.user):\(text)".utf8))
+  }
+
+  private static func create(_ path: String) throws {
+    var random = RandomBytes()
+    let digits = (0..<2).map { _ in
+      let word = String(random.next(), radix: 16)
+      return String(repeating: "0", count: 16 - word.count) + word
+    }
+    let text = Array((digits.joined() + "\n").utf8)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw VerbError.configuration("cannot create \(path): \(FileError(errno: errno))")
+    }
+    defer { close(descriptor) }
+    guard unsafe write(descriptor, text, text.count) == text.count else {
+      throw VerbError.configuration("cannot write \(path): \(FileError(errno: errno))")
+    }
+  }
+}

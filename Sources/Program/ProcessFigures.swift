@@ -1,0 +1,66 @@
+private import CLinux
+private import Glibc
+
+/// What this process uses, as the kernel counts it (proc(5)).
+public struct ProcessFigures: Sendable, Equatable {
+  /// User and system time since the start, in seconds.
+  public let cpuSeconds: Double
+  public let residentBytes: Int
+  public let virtualBytes: Int
+  /// The start of the process, in seconds since 1970.
+  public let startSeconds: Double
+  public let openDescriptors: Int
+  public let descriptorsMax: Int
+
+  private static let fileBytesMax = 64 << 10
+
+  /// Reads the figures; nil without `/proc`.
+  public static func read() -> ProcessFigures? {
+    guard let stat = text("/proc/self/stat"), let bootStat = text("/proc/stat"),
+      let bootTime = bootStat.split(separator: "\n").lazy
+        .first(where: { $0.hasPrefix("btime ") })
+        .flatMap({ Double($0.dropFirst(6)) })
+    else { return nil }
+    var limit = rlimit()
+    _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return ProcessFigures(
+      stat: stat, bootTime: bootTime, ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
+      pageBytes: sysconf(Int32(_SC_PAGESIZE)), openDescriptors: countDescriptors(),
+      descriptorsMax: Int(clamping: limit.rlim_cur))
+  }
+
+  /// Reads the fields of `/proc/PID/stat`; nil if it is malformed. The second one, the name, may
+  /// contain spaces and parentheses.
+  init?(
+    stat: String, bootTime: Double, ticksPerSecond: Double, pageBytes: Int, openDescriptors: Int,
+    descriptorsMax: Int
+  ) {
+    guard let nameEnd = stat.lastIndex(of: ")") else { return nil }
+    // The first of these is field 3 of proc(5).
+    let fields = stat[stat.index(after: nameEnd)...].split { $0 == " " || $0 == "\n" }
+    func field(_ number: Int) -> Int? {
+      fields.indices.contains(number - 3) ? Int(fields[number - 3]) : nil
+    }
+    guard let user = field(14), let system = field(15), let start = field(22),
+      let virtual = field(23), let resident = field(24)
+    else { return nil }
+    cpuSeconds = Double(user + system) / ticksPerSecond
+    startSeconds = bootTime + Double(start) / ticksPerSecond
+    (virtualBytes, residentBytes) = (virtual, resident * pageBytes)
+    (self.openDescriptors, self.descriptorsMax) = (openDescriptors, descriptorsMax)
+  }
+
+  private static func text(_ path: String) -> String? {
+    (try? WholeFile.read(path, bytesMax: fileBytesMax)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The number of entries in `/proc/self/fd`, without the directory's own.
+  private static func countDescriptors() -> Int {
+    guard let directory = unsafe opendir("/proc/self/fd") else { return 0 }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    // Without ".", ".." and the descriptor of this reading.
+    return max(0, count - 3)
+  }
+}

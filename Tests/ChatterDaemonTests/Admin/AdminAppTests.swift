@@ -1,0 +1,107 @@
+import Chatter
+import EventLoop
+import HTTP
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The operators' listener")
+struct AdminAppTests {
+  private static let id = "01a20a93-88bd-77f3-9472-49386831bdab"
+
+  /// Records what the app asks for.
+  private final class Calls: Sendable {
+    let paths = Lock<[String]>([])
+    let deleted = Lock<[String]>([])
+  }
+
+  private static func app(_ calls: Calls = Calls()) -> AdminApp {
+    AdminApp(
+      password: AdminPassword("secret"),
+      actions: .init(
+        metrics: { [.gauge("rows", "Rows.", 2)] },
+        delete: { id in
+          calls.deleted.withLock { $0.append("\(id)") }
+          return "\(id)" == Self.id
+        }),
+      service: { request in
+        calls.paths.withLock { $0.append(request.path + "?" + (request.target.query ?? "")) }
+        return Response(.ok)
+      }, configuration: Array("[]".utf8), log: Log(level: .error, format: .text))
+  }
+
+  private static func response(
+    _ method: Method, _ path: String, signedIn: Bool = true, calls: Calls = Calls(),
+    accept: FieldValue? = nil
+  ) async throws -> Response {
+    var fields: HeaderFields = signedIn ? ["Authorization": "Basic YWRtaW46c2VjcmV0"] : [:]
+    if let accept { fields.set("Accept", accept) }
+    return await app(calls).respond(to: try .test(method, path, fields))
+  }
+
+  @Test func showsMetricsToEveryone() async throws {
+    let response = try await Self.response(.get, "/metrics", signedIn: false)
+    #expect(response.status == .ok)
+    #expect(response.fields[.contentType]?.hasPrefix("text/plain; version=0.0.4") == true)
+    let body = if case .bytes(let bytes) = response.body { bytes } else { ArraySlice<UInt8>() }
+    #expect(String(decoding: body, as: UTF8.self).contains("\nrows 2\n"))
+    let open = try await Self.response(
+      .get, "/metrics", accept: "application/openmetrics-text; version=1.0.0")
+    #expect(open.fields[.contentType]?.hasPrefix("application/openmetrics-text") == true)
+    #expect(try await Self.response(.post, "/metrics").status == .methodNotAllowed)
+  }
+
+  @Test(arguments: [
+    "/admin", "/admin/admin.js", "/admin/configuration", "/admin/v1/chatts", "/admin/x",
+    "/admin/v1/chatts/01a20a93-88bd-77f3-9472-49386831bdab",
+  ])
+  func showsEverythingElseOnlyWithThePassword(_ path: String) async throws {
+    let calls = Calls()
+    for method in [Method.get, .delete, .post] {
+      let response = try await Self.response(method, path, signedIn: false, calls: calls)
+      #expect(response.status == .unauthorized)
+      #expect(response.fields[.authenticate]?.hasPrefix("Basic ") == true)
+    }
+    #expect(calls.paths.withLock { $0 }.isEmpty && calls.deleted.withLock { $0 }.isEmpty)
+  }
+
+  @Test func servesThePageAndTheConfiguration() async throws {
+    for path in ["/admin", "/admin/admin.js", "/admin/admin.css", "/admin/metrics.js"] {
+      let response = try await Self.response(.get, path)
+      #expect(response.status == .ok, "\(path)")
+      #expect(response.fields[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+    }
+    let configuration = try await Self.response(.get, "/admin/configuration")
+    #expect(configuration.fields[.cacheControl] == "no-store")
+  }
+
+  @Test func readsChattsAndClipsThroughTheService() async throws {
+    let calls = Calls()
+    for path in ["/admin/v1/chatts?limit=2", "/admin/v1/audio/\(Self.id).m4a"] {
+      #expect(try await Self.response(.get, path, calls: calls).status == .ok)
+    }
+    #expect(
+      calls.paths.withLock { $0 } == ["/v1/chatts?limit=2", "/v1/audio/\(Self.id).m4a?"])
+    for path in ["/admin/getchatts/", "/admin/v1/events", "/admin/v1/server", "/getchatts/", "/"] {
+      #expect(try await Self.response(.get, path, calls: calls).status == .notFound, "\(path)")
+    }
+    #expect(
+      try await Self.response(.post, "/admin/v1/chatts", calls: calls).status == .methodNotAllowed)
+    #expect(calls.paths.withLock { $0 }.count == 2)
+  }
+
+  @Test func deletesAChattByItsID() async throws {
+    let calls = Calls()
+    #expect(
+      try await Self.response(.delete, "/admin/v1/chatts/\(Self.id)", calls: calls).status
+        == .noContent)
+    let other = "01a20a93-88bd-77f3-9472-000000000000"
+    #expect(
+      try await Self.response(.delete, "/admin/v1/chatts/\(other)", calls: calls).status
+        == .notFound)
+    for path in ["/admin/v1/chatts/", "/admin/v1/chatts/x", "/admin/v1/chatts"] {
+      #expect(try await Self.response(.delete, path, calls: calls).status == .notFound)
+    }
+    #expect(calls.deleted.withLock { $0 } == [Self.id, other])
+  }
+}
