@@ -56,7 +56,7 @@ test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|addr
 	@scripts/install-packages build client speech test
 	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
 	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \
-	    scripts/test-openapi && scripts/test-web; fi
+	    scripts/test-openapi && scripts/test-metrics && scripts/test-web; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
 torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)

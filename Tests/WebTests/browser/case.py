@@ -55,6 +55,8 @@ class SiteCase(unittest.TestCase):
     results = pathlib.Path(".")
     axe = ""
     problems = []
+    # More options of the server, for the tests of a class.
+    options = ()
 
     @classmethod
     def prepare(cls, browser, certificates, results, axe):
@@ -79,7 +81,7 @@ class SiteCase(unittest.TestCase):
         self.problems.clear()
         self.pages = []
         self.directory = pathlib.Path(tempfile.mkdtemp(dir=self.browser.directory.parent))
-        self.server = Server(self.directory, self.certificates)
+        self.server = Server(self.directory, self.certificates, self.options)
         self.addCleanup(self._clean)
         self.server.start()
 

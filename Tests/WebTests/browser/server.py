@@ -38,9 +38,10 @@ class Certificates:
 class Server:
     """Starts chatterd on a free port, which it keeps when it is started again."""
 
-    def __init__(self, directory, certificates):
+    def __init__(self, directory, certificates, options=()):
         self.directory = pathlib.Path(directory)
         self.certificates = certificates
+        self.options = options
         self.trust = ssl.create_default_context(cafile=certificates.authority)
         self.log = self.directory / "server.log"
         self.database = f"web_{uuid.uuid4().hex}"
@@ -63,7 +64,8 @@ class Server:
                     PROGRAM, "serve", "--listen", f"127.0.0.1:{self.port}", "--database", database,
                     "--data-dir", self.directory / "data", "--rate-limit", "0",
                     "--certificate", self.certificates.certificate,
-                    "--private-key", self.certificates.private_key, "--log-format", "json"]),
+                    "--private-key", self.certificates.private_key, "--log-format", "json",
+                    *self.options]),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + 30
         while True:
@@ -74,6 +76,16 @@ class Server:
                 return
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise AssertionError(f"the server did not start:\n{added}")
+            time.sleep(0.02)
+
+    def wait_for_log(self, pattern):
+        """The match of a pattern in the log."""
+        deadline = time.monotonic() + 30
+        while True:
+            match = re.search(pattern, self.log.read_text(errors="replace"))
+            if match or time.monotonic() > deadline:
+                assert match, f"the log has no {pattern}"
+                return match
             time.sleep(0.02)
 
     def kill(self):
