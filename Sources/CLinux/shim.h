@@ -73,4 +73,19 @@ static inline int clinux_unacknowledged(int socket) {
   return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : -1;
 }
 
+// Prepares a descriptor that the process has inherited: it is closed by execve(2), and accept(2)
+// does not block. fcntl(2) is variadic, which Swift cannot import. Returns 0 for a listening TCP
+// socket over IPv4 or IPv6, otherwise -1, also for a descriptor that is not open.
+static inline int clinux_adopt_listener(int descriptor) {
+  int domain = 0, protocol = 0, listens = 0;
+  socklen_t size = sizeof(int);
+  if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0) return -1;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) != 0) return -1;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0) return -1;
+  if ((domain != AF_INET && domain != AF_INET6) || protocol != IPPROTO_TCP || !listens) return -1;
+  if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0) return -1;
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
 #endif

@@ -9,6 +9,8 @@ public struct LaunchEnvironment: Sendable {
   public var isRoot = false
   /// The number of online cores, at least one.
   public var cores = 1
+  /// The ID of the process; 0 in environments that tests create.
+  public var processID: Int32 = 0
   /// The login name of the user.
   public var loginName: String?
   public var isInputTerminal = false
@@ -33,6 +35,7 @@ public struct LaunchEnvironment: Sendable {
     var environment = LaunchEnvironment(
       variables: processVariables(), currentDirectory: processDirectory())
     environment.isRoot = ProcessPrivileges.isRoot
+    environment.processID = getpid()
     environment.cores = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     environment.loginName = loginName(environment.variables)
     environment.isInputTerminal = StandardStream.input.isTerminal

@@ -3,12 +3,14 @@ public import EventLoop
 /// Addresses that are bound before the loops that will listen on them exist.
 ///
 /// A program binds ports below 1024 while it has the privilege, drops the privilege, and only then
-/// starts its slower work. Connections are refused until a loop listens.
+/// starts its slower work. Connections are refused until a loop listens. Sockets that a service
+/// manager opened listen already, and connections wait in their queue.
 public final class BoundPorts: Sendable {
   /// The bound addresses, with the ports that the kernel chose in place of port 0.
   public let addresses: [SocketAddress]
 
-  /// For each loop, one socket per address, until the loop takes them.
+  /// For each loop, one socket per address, until the loop takes them. The loops share inherited
+  /// sockets.
   private let sockets: Lock<[[ListeningSocket]]>
 
   /// Binds each address once for every loop.
@@ -29,6 +31,19 @@ public final class BoundPorts: Sendable {
     }
     self.addresses = addresses
     self.sockets = Lock(sockets)
+  }
+
+  /// Takes over sockets that listen already, which a service manager keeps open (sd_listen_fds(3)).
+  ///
+  /// All loops accept from the same queue. It outlives this process, so that a restart refuses no
+  /// connection; with one socket for each loop, closing one would reset the connections in its
+  /// queue. Throws `notAListener` for a descriptor that is not a listening TCP socket.
+  public init(inherited descriptors: [Int32], loopCount: Int) throws(SocketError) {
+    let shared = try descriptors.map { number throws(SocketError) in
+      try ListeningSocket(inherited: number)
+    }
+    addresses = shared.map(\.address)
+    sockets = Lock(Array(repeating: shared, count: loopCount))
   }
 
   /// Listens at all addresses. Call this on the loop, once for each loop.

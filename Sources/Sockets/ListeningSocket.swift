@@ -6,6 +6,8 @@ final class ListeningSocket: Sendable {
   /// The address, with the port that the kernel chose in place of port 0.
   let address: SocketAddress
   let descriptor: FileDescriptor
+  /// Whether a service manager owns the socket too, and listens on it.
+  private let isInherited: Bool
 
   /// Binds. Until `listen`, no other program can listen at the port, and connections are refused.
   ///
@@ -40,12 +42,35 @@ final class ListeningSocket: Sendable {
       }
       self.address = bound ?? address
       self.descriptor = descriptor
+      isInherited = false
     } catch {
       throw SocketError(error, call: "bind", address: requested)
     }
   }
 
+  /// Takes ownership of a descriptor that this process has inherited.
+  ///
+  /// Throws `notAListener` unless it is a listening TCP socket.
+  init(inherited number: Int32) throws(SocketError) {
+    guard clinux_adopt_listener(number) == 0 else { throw .notAListener(descriptor: number) }
+    do throws(Errno) {
+      let descriptor = FileDescriptor(owning: number)
+      try setOption(number, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Listener.unsentBytesMax)
+      let (_, address) = unsafe try SocketAddress.filled { (pointer, length) throws(Errno) in
+        try systemCall { unsafe getsockname(number, pointer, length) }
+      }
+      guard let address else { throw .addressFamilyNotSupported }
+      self.address = address
+      self.descriptor = descriptor
+      isInherited = true
+    } catch {
+      throw SocketError(error, call: "getsockname")
+    }
+  }
+
+  /// Starts to listen; an inherited socket does already.
   func listen() throws(SocketError) {
+    guard !isInherited else { return }
     let number = descriptor.number
     do throws(Errno) {
       try setOption(number, SOL_SOCKET, SO_REUSEADDR, 1)

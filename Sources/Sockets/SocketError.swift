@@ -11,6 +11,8 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
   case timedOut
   case cancelled
   case unresolvable(host: String)
+  /// A descriptor from the service manager is not a listening TCP socket.
+  case notAListener(descriptor: Int32)
   case system(Errno, call: String)
 
   public var description: String {
@@ -26,6 +28,9 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .timedOut: "connection timed out"
     case .cancelled: "cancelled"
     case .unresolvable(let host): "cannot resolve host name \(host)"
+    case .notAListener(let descriptor):
+      "descriptor \(descriptor) of the service manager is not a listening TCP socket: set "
+        + "ListenStream= to a port or an address with a port"
     case .system(let errno, let call): "\(call): \(errno)"
     }
   }

@@ -68,6 +68,8 @@ final class Connection {
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
   private var isDraining = false
+  /// Whether the connection ends unless it has a request.
+  private var isEnding = false
   private var idleSince: Deadline?
   /// The claim for bytes in the kernel that the peer has not taken.
   private var unsent: MemoryClaim?
@@ -96,7 +98,7 @@ final class Connection {
     if tls == nil, let contexts = context.environment.contexts {
       tls = await handshake(contexts)
     }
-    guard tls != nil || isPlain, !isDraining || idleSince != nil || http != nil else {
+    guard tls != nil || isPlain, !isEnding || idleSince != nil || http != nil else {
       socket.close()
       return true
     }
@@ -115,7 +117,8 @@ final class Connection {
       http
       ?? HTTP1Connection(
         over: tls ?? socket, socket: socket, context: context, idleSince: idleSince)
-    if isDraining { http.finishAfterResponse() }
+    if isDraining { http.announceEnd() }
+    if isEnding { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
     if end != .waiting { self.http = nil }
@@ -154,6 +157,7 @@ final class Connection {
       tls.close()
       return .over
     }
+    if isDraining, self.http2 == nil { http2.finishAfterResponses() }
     self.http2 = http2
     return await http2.run()
   }
@@ -210,10 +214,21 @@ final class Connection {
       .handshakeFailed(remoteAddress: context.remoteAddress, reason: reason))
   }
 
-  /// Ends the connection after the requests in progress, or soon if there are none.
+  /// Announces the end of the connection: by GOAWAY, or by the next response.
   func drain() {
     isDraining = true
-    if let http2 { return http2.finishAfterResponses() }
+    http2?.finishAfterResponses()
+    http?.announceEnd()
+  }
+
+  /// Whether the end is announced by a frame, for which an idle connection needs a task.
+  var announcesEndByFrame: Bool { http2 != nil }
+
+  /// Ends the connection soon if it has no request. An HTTP/2 connection that drains ends by
+  /// itself.
+  func endUnlessBusy() {
+    isEnding = true
+    guard http2 == nil else { return }
     guard tls != nil || isPlain, http != nil || idleSince != nil else { return cut() }
     http?.finishAfterResponse()
     // A request that has arrived but has not been read yet still gets a response.

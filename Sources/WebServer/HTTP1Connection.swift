@@ -99,6 +99,9 @@ final class HTTP1Connection {
     }
   }
 
+  /// Ends the connection after the next response.
+  func announceEnd() { session.announceEnd() }
+
   /// Accepts no further requests after the one in progress.
   func finishAfterResponse() { session.finishAfterResponse() }
 

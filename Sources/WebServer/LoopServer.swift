@@ -27,6 +27,8 @@ final class LoopServer {
   private let closingSockets: ClosingSockets
   private var isPaused = false
   private var isStopping = false
+  /// Whether the time for connections without a request is over.
+  private var isDrained = false
 
   init(
     listeningOn ports: BoundPorts, loop: EventLoop, number: Int,
@@ -75,17 +77,30 @@ final class LoopServer {
 
   /// Stops accepting, ends every connection after its current request, and cuts the rest at the
   /// deadline.
+  ///
+  /// Connections without a request stay open for `ServerLimits.drainTimeout`, so that requests that
+  /// are on their way get a response.
   func stop(until deadline: Deadline) async {
     isStopping = true
     for listener in listeners { listener.close() }
-    for stream in beginning.values { stream.close() }
     for connection in connections.values { connection.drain() }
-    // HTTP/2 connections still send a last frame, for which they need a task. Responses that wait
-    // are completed first.
+    idleConnections.wakeAll(where: \.announcesEndByFrame)
+    endIfDrained()
+    let drained = min(deadline, .after(environment.limits.drainTimeout))
+    guard (try? await loop.sleep(until: drained)) != nil else { return }
+    isDrained = true
+    for stream in beginning.values { stream.close() }
+    for connection in connections.values { connection.endUnlessBusy() }
+    // Their tasks end them. Responses that wait are completed first.
     idleConnections.wakeAll { !$0.hasWaitingResponse }
     idleConnections.close()
     guard (try? await loop.sleep(until: deadline)) != nil else { return }
     for connection in connections.values { connection.cut() }
+  }
+
+  /// Ends the server before its time if no connection is left.
+  private func endIfDrained() {
+    if isStopping, connections.isEmpty, beginning.isEmpty { idleConnections.close() }
   }
 
   /// Accepts connections from one listener, each in a task of its own, until the listener is
@@ -126,13 +141,8 @@ final class LoopServer {
   }
 
   private func serve(_ stream: SocketStream) async {
-    // Accepted in the same tick in which the server was stopped, so `drain` was not called on it.
-    guard !isStopping else {
-      environment.connectionQuota.release()
-      return stream.close()
-    }
     let deadline = Deadline.after(environment.limits.handshakeTimeout)
-    guard let beginning = await begin(stream, until: deadline), !isStopping else {
+    guard let beginning = await begin(stream, until: deadline), !isDrained else {
       environment.connectionQuota.release()
       return stream.close()
     }
@@ -150,6 +160,8 @@ final class LoopServer {
         environment: environment, handler: handler, quota: quota(of: client.key)),
       received: beginning.received, handshakeDeadline: deadline)
     connections[ObjectIdentifier(connection)] = connection
+    // Accepted in the same tick in which the server was stopped, or named by its proxy since then.
+    if isStopping { connection.drain() }
     await serve(connection)
   }
 
@@ -198,5 +210,6 @@ final class LoopServer {
       if quota.connectionCount == 0 { quotas[address] = nil }
     }
     environment.connectionQuota.release()
+    endIfDrained()
   }
 }

@@ -52,6 +52,10 @@ public struct ServerLimits: Sendable {
   public var stalledResponseTimeout = Duration.seconds(600)
   /// Maximum size in bytes of a response chunk that has a deadline of its own.
   public var writeBytesMax = 65_536
+  /// How long idle connections, and those in their handshake, stay open when the server stops. A
+  /// request that is already on its way gets its response, and the client learns that the
+  /// connection ends. Never longer than `shutdownTimeout`.
+  public var drainTimeout = Duration.milliseconds(500)
   /// Timeout from the request to stop until the remaining connections are cut.
   public var shutdownTimeout = Duration.seconds(10)
   /// Timeout for the peer's end after ours, while its input is dropped.
@@ -92,8 +96,8 @@ public struct ServerLimits: Sendable {
     precondition(
       min(handshakeTimeout, headTimeout, bodyTimeout, idleTimeout) > .zero
         && min(writeTimeout, lingerTimeout, stalledResponseTimeout, closeTimeout) > .zero
-        && min(shutdownTimeout, taskIdleTimeout) >= .zero,
-      "only shutdownTimeout and taskIdleTimeout may be zero")
+        && min(shutdownTimeout, drainTimeout, taskIdleTimeout) >= .zero,
+      "only shutdownTimeout, drainTimeout and taskIdleTimeout may be zero")
     precondition(
       requestMemoryMax >= Self.requestMemoryMin(forBodies: request.bodyBytesMax),
       "requestMemoryMax must hold four of the largest bodies, so that no address can take it all")

@@ -40,6 +40,8 @@ public struct HTTP1Session: Sendable {
   var peerHasEnded = false
   /// Whether no further request is accepted.
   public private(set) var isFinishing = false
+  /// Whether the next response is the last one.
+  private var isEndAnnounced = false
 
   public init(limits: RequestLimits = RequestLimits()) {
     self.limits = limits
@@ -71,6 +73,10 @@ public struct HTTP1Session: Sendable {
     refuseFacts()
     advance(.readTimedOut)
   }
+
+  /// Ends the connection after the next response, which has `Connection: close`. A client that is
+  /// about to send a request then learns of the end by a response, and not by a closed connection.
+  public mutating func announceEnd() { isEndAnnounced = true }
 
   /// Accepts no further request. A request that has begun to arrive gets a response with
   /// `Connection: close`.
@@ -107,7 +113,7 @@ public struct HTTP1Session: Sendable {
 
   /// Whether another request may follow on this connection after the response that starts now.
   var mayPersist: Bool {
-    guard facts.isPersistent, !isFinishing, state != .broken else { return false }
+    guard facts.isPersistent, !isFinishing, !isEndAnnounced, state != .broken else { return false }
     guard state == .body else { return true }
     // A client that waits for 100 may send its body or omit it, so the next byte would be
     // ambiguous.
