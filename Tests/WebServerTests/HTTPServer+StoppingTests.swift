@@ -14,7 +14,7 @@ struct HTTPServerStoppingTests {
     return limits
   }
 
-  @Test func closesIdleConnectionsAtOnceOnEveryLoop() async throws {
+  @Test func closesIdleConnectionsSoonOnEveryLoop() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now
@@ -39,6 +39,59 @@ struct HTTPServerStoppingTests {
     #expect(Deadline.now.duration(since: began) < .seconds(30))
     #expect(await eventually { server.events.accessRecords.count == 10 })
     #expect(server.events.handshakeFailures.isEmpty)
+  }
+
+  /// The limits of a server that waits for requests that are on their way as long as it may.
+  private static var patient: ServerLimits {
+    var limits = limits(shutdown: .seconds(60))
+    limits.drainTimeout = .seconds(60)
+    return limits
+  }
+
+  @Test func respondsToTheNextRequestOfIdleConnections() async throws {
+    let server = try await TestServer(limits: Self.patient, loopCount: 2, handler: plainApp)
+    try await server.withClients { clients in
+      var open: [TestClient] = []
+      for number in 0..<4 {
+        let client = try await clients.connect()
+        try await client.send(get("/\(number)"))
+        #expect(try await client.response()?.text == "/\(number)")
+        open.append(client)
+      }
+      // Two of them have been idle for so long that they have no task.
+      #expect(await eventually { await server.server.idleConnectionCount >= 2 })
+      server.beginStopping()
+      let deadline = Deadline.after(.seconds(20))
+      while await !clients.isRefused() { try #require(!deadline.hasPassed) }
+      for client in open {
+        try await client.send(get("/last"))
+        let response = try #require(try await client.response())
+        #expect(response.text == "/last")
+        #expect(response.head.contains("\r\nConnection: close\r\n"))
+        #expect(try await client.isAtEnd())
+        client.close()
+      }
+    }
+    // It ends with its last connection, and does not wait for the rest of the time.
+    await server.stop()
+  }
+
+  @Test func respondsOnConnectionsThatWereInTheirHandshake() async throws {
+    let server = try await TestServer(limits: Self.patient, handler: plainApp)
+    try await server.withClients { clients in
+      let socket = try await clients.connectSocket()
+      #expect(await server.hasConnections(1))
+      server.beginStopping()
+      let deadline = Deadline.after(.seconds(20))
+      while await !clients.isRefused() { try #require(!deadline.hasPassed) }
+      let client = try await clients.secure(socket)
+      try await client.send(get("/first"))
+      let response = try #require(try await client.response())
+      #expect(response.text == "/first")
+      #expect(response.head.contains("\r\nConnection: close\r\n"))
+      client.close()
+    }
+    await server.stop()
   }
 
   @Test func completesARequestInProgressAndAcceptsNoMore() async throws {
@@ -119,7 +172,7 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test func closesConnectionsDuringTheirHandshakeAtOnce() async throws {
+  @Test func closesConnectionsDuringTheirHandshakeSoon() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
     let began = Deadline.now

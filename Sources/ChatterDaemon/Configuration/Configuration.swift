@@ -9,10 +9,14 @@ import WebServer
 
 /// The checked options of `chatterd serve`.
 struct Configuration: Sendable {
-  /// The listen addresses, at least one.
+  /// The listen addresses, at least one; not used with inherited sockets.
   let listen: [ListenAddress]
   /// The address for operators; nil for none.
   let admin: ListenAddress?
+  /// The listening sockets that the service manager opened; nil to open those of `listen`.
+  let inheritedSockets: InheritedDescriptors?
+  /// The service manager that receives the states of the server.
+  let manager: ServiceManager?
   let loops: Int
   /// The absolute path; nil if there is no home directory and nothing needs the data directory.
   let dataDirectory: String?
@@ -51,6 +55,12 @@ struct Configuration: Sendable {
     }
     listen = try values.list(.listen) { ListenAddress($0) }
     admin = try values.optional(.admin) { ListenAddress($0, host: "localhost", port: nil) }
+    do throws(InheritedDescriptors.Malformation) {
+      inheritedSockets = try InheritedDescriptors(environment)
+    } catch {
+      throw CommandError("\(error)", isUsage: false)
+    }
+    manager = ServiceManager(environment)
     loops = try values.optionalInteger(.loops) ?? environment.cores
     dataDirectory = try values.dataDirectory(environment)
     certificate = try CertificatePaths(values, environment)
@@ -72,7 +82,21 @@ struct Configuration: Sendable {
     retention = try RetentionLimits(values)
     proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
     log = try Log(values)
-    warnings = values.warnings
+    warnings =
+      values.warnings
+      + Self.warnings(ofListen: values.sourced(.listen), inherited: inheritedSockets)
+  }
+
+  /// Returns a warning if listen addresses are set, but sockets are inherited.
+  private static func warnings(
+    ofListen listen: SourcedValue?, inherited: InheritedDescriptors?
+  ) -> [String] {
+    guard inherited != nil, let origin = listen?.origin else { return [] }
+    if case .byDefault = origin { return [] }
+    return [
+      "\(origin) is ignored: the service manager opened the listening sockets "
+        + "(systemctl edit chatterd.socket)"
+    ]
   }
 
   /// The error for a data directory that is needed, and neither named nor in a home directory.

@@ -31,6 +31,7 @@ struct Serve {
       return .success
     } catch {
       log.write(.error, "cannot serve", ["reason": "\(error)"])
+      configuration.manager?.notify(.status("cannot serve: \(error)"))
       return ExitCode(error)
     }
   }
@@ -41,7 +42,7 @@ struct Serve {
     let user = try ServiceUser(
       dataDirectory: configuration.dataDirectory, database: configuration.database.choice)
     let certificate = try ServerCertificate(configuration, log: log)
-    let ports = try bind(configuration.listen, "--listen", loopCount: configuration.loops)
+    let ports = try bind()
     let adminPorts = try configuration.admin.map { try bind([$0], "--admin", loopCount: 1) }
     let password = try adminPassword()
     let clip = try SampleClip.install(beside: configuration)
@@ -90,13 +91,23 @@ struct Serve {
         .notice, "serving operators",
         ["at": "\(admin.addresses.map(\.description).joined(separator: ", "))"])
     }
-    let serving = Task(executorPreference: loops[0]) { await admin?.run() }
+    let watchdog = Watchdog(configuration.manager)
+    let beside = Task(executorPreference: loops[0]) {
+      await withDiscardingTaskGroup { group in
+        group.addTask(executorPreference: loops[0]) { await admin?.run() }
+        group.addTask(executorPreference: loops[0]) { await watchdog?.run(on: loops) }
+      }
+    }
+    let reload = { @Sendable [configuration, log] in
+      log.reload(configuration.readLogAgain)
+      certificate.reload(log)
+    }
     await StopSignal(
-      signals: signals, loop: loops[0], certificate: certificate, log: log,
-      readLogAgain: configuration.readLogAgain, endStreams: app.endStreams
+      signals: signals, loop: loops[0], log: log, manager: configuration.manager,
+      reload: reload, endStreams: app.endStreams
     ).serve(server)
-    serving.cancel()
-    await serving.value
+    beside.cancel()
+    await beside.value
     await app.close()
   }
 
@@ -108,6 +119,14 @@ struct Serve {
       .warning,
       "too few file descriptors for --connections-max: raise the limit (LimitNOFILE, ulimit -n)",
       ["limit": .integer(limit), "wanted": .integer(wanted)])
+  }
+
+  /// Takes over the inherited sockets, or binds the listen addresses for every loop.
+  private func bind() throws -> BoundPorts {
+    if let inherited = configuration.inheritedSockets {
+      return try BoundPorts(inherited: inherited.numbers, loopCount: configuration.loops)
+    }
+    return try bind(configuration.listen, "--listen", loopCount: configuration.loops)
   }
 
   /// Binds the addresses of an option for a number of loops.
@@ -165,5 +184,7 @@ struct Serve {
         "addresses": "\(addresses.map(\.description).joined(separator: ", "))",
         "database": "\(database.description)", "certificate_until": "\(certificate.untilText)",
       ])
+    configuration.manager?.notify(
+      .ready, .status("serving on \(addresses.map(\.description).joined(separator: ", "))"))
   }
 }

@@ -1,4 +1,5 @@
 import EventLoop
+import Program
 import Synchronization
 import TLS
 import WebServer
@@ -8,9 +9,11 @@ import WebServer
 struct StopSignal {
   let signals: Signals
   let loop: EventLoop
-  let certificate: ServerCertificate
   let log: Log
-  let readLogAgain: @Sendable () throws -> (LogLevel, LogFormat)
+  /// The service manager, which receives the state of the server.
+  let manager: ServiceManager?
+  /// Reads again what can change while the server runs.
+  let reload: @Sendable () -> Void
   /// Called when the server stops: ends the responses that have no end of their own.
   let endStreams: @Sendable () -> Void
 
@@ -20,18 +23,20 @@ struct StopSignal {
     let serving = Task(executorPreference: loop) {
       await server.run { for await _ in stopped {} }
     }
-    let (signals, loop, certificate, log) = (signals, loop, certificate, log)
-    let (endStreams, readLogAgain) = (endStreams, readLogAgain)
+    let (signals, loop, log) = (signals, loop, log)
+    let (reload, manager, endStreams) = (reload, manager, endStreams)
     let listening = Task(executorPreference: loop) {
       var stopCount = 0
       while let signal = try? await signals.next(on: loop) {
         switch signal {
         case .hangUp:
-          log.reload(readLogAgain)
-          certificate.reload(log)
+          manager?.notify(.reloading)
+          reload()
+          manager?.notify(.ready)
         case .terminate, .interrupt:
           stopCount += 1
           log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
+          manager?.notify(.stopping, .status("stopping: completing the requests in progress"))
           endStreams()
           stopping.finish()
           if stopCount > 1 { serving.cancel() }

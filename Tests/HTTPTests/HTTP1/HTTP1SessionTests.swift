@@ -183,6 +183,17 @@ struct HTTP1SessionTests {
     #expect(session.takeText().contains("Connection: close"))
   }
 
+  @Test func awaitsOneMoreRequestAfterAnAnnouncementWithoutOne() throws {
+    var session = HTTP1Session()
+    session.announceEnd()
+    #expect(session.next().name == "needsMoreBytes")
+    session.receive(get)
+    #expect(session.next().name == "request")
+    try session.respond(.ok)
+    #expect(session.state == .closing)
+    #expect(session.takeText().contains("Connection: close"))
+  }
+
   @Test func finishesIdleConnectionsButServesArrivedRequests() {
     var idle = HTTP1Session()
     idle.finishAfterResponse()

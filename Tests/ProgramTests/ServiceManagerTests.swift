@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import Program
+
+@Suite("States for the service manager")
+struct ServiceManagerTests {
+  @Test func haveTheNamesOfSystemd() {
+    let states: [ServiceManager.State] = [
+      .ready, .reloading, .stopping, .watchdog, .status("serving on [::]:443"),
+    ]
+    #expect(
+      ServiceManager.message(states, monotonicMicroseconds: 1_234_567)
+        == """
+        READY=1
+        RELOADING=1
+        MONOTONIC_USEC=1234567
+        STOPPING=1
+        WATCHDOG=1
+        STATUS=serving on [::]:443
+        """)
+  }
+
+  @Test func haveStatusTextsOfOneLineAndLimitedLength() {
+    func line(_ text: String) -> String {
+      ServiceManager.message([.status(text)], monotonicMicroseconds: 0)
+    }
+    #expect(line("a\nREADY=1\u{7f}\tb") == "STATUS=a READY=1  b")
+    let limit = ServiceManager.statusBytesMax
+    #expect(line(String(repeating: "x", count: limit)).utf8.count == limit + 7)
+    #expect(line(String(repeating: "x", count: limit + 1)).utf8.count == limit + 7)
+    // A character that does not fit is left out whole.
+    let long = String(repeating: "x", count: limit - 1) + "é"
+    #expect(line(long) == "STATUS=" + long.dropLast())
+  }
+
+  @Test(
+    arguments: [
+      "", "/", "@", "run/notify", "vsock:2:1234", String(repeating: "/long", count: 30),
+    ])
+  func needASocketAddress(_ address: String) {
+    #expect(ServiceManager(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
+  }
+
+  @Test func readAbstractAddresses() {
+    #expect(ServiceManager.path(of: "@a/b") == [0, 97, 47, 98])
+    #expect(ServiceManager.path(of: "/a") == [47, 97, 0])
+  }
+
+  @Test(
+    arguments: [
+      (["WATCHDOG_USEC": "30000000"], Duration.seconds(30)),
+      (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "42"], .seconds(30)),
+      (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "41"], nil),
+      (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "-5"], nil), (["WATCHDOG_USEC": "x"], nil),
+      ([:], nil),
+    ] as [([String: String], Duration?)])
+  func haveAWatchdogIfTheManagerAwaitsIt(_ variables: [String: String], interval: Duration?) {
+    var environment = LaunchEnvironment(
+      variables: variables.merging(["NOTIFY_SOCKET": "/run/notify"]) { $1 })
+    environment.processID = 42
+    #expect(ServiceManager(environment)?.watchdogInterval == interval)
+  }
+
+  @Test func arriveAsOneDatagram() throws {
+    let directory = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let path = directory + "/notify"
+    let environment = LaunchEnvironment(variables: ["NOTIFY_SOCKET": path])
+    let manager = try #require(ServiceManager(environment))
+    #expect(!manager.notify(.ready), "nobody receives it yet")
+
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    try #require(receiver >= 0)
+    defer { close(receiver) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let bound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        unsafe bind(receiver, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+    #expect(manager.notify(.ready, .status("serving")))
+    #expect(manager.notify(.stopping))
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    for expected in ["READY=1\nSTATUS=serving", "STOPPING=1"] {
+      let count = unsafe recv(receiver, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      try #require(count > 0)
+      #expect(String(decoding: bytes[..<count], as: UTF8.self) == expected)
+    }
+  }
+}
