@@ -24,7 +24,8 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter client transcriber build unit test torture soak fuzz bench format lint clean help
+.PHONY: run chatter client transcriber build deb unit test test-deb torture soak fuzz bench format lint \
+  clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -48,6 +49,11 @@ build: ## build .build/release/chatterd, which runs without the toolchain
 	@scripts/install-packages build
 	@CHATTERD_TARGETS=server $(SWIFT) build $(RELEASE) --product chatterd
 
+deb: build client transcriber ## build the Debian packages in .build/deb
+	@scripts/install-packages deb
+	@scripts/make-deb
+	@lintian --allow-root --fail-on error,warning .build/deb/*.deb
+
 unit: ## run the server's tests that need neither PostgreSQL nor much time (FILTER=…)
 	@scripts/install-packages build
 	@CHATTERD_TARGETS=server CHATTERD_TESTS=unit scripts/run-tests '' '$(FILTER)'
@@ -58,6 +64,10 @@ test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|addr
 	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \
 	    scripts/test-openapi && scripts/test-metrics && scripts/test-web; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+
+test-deb: ## install and upgrade make deb's package in a fresh system (root, several minutes)
+	@scripts/install-packages deb
+	@scripts/test-deb
 
 torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)
 	@scripts/install-packages build client speech test
@@ -84,6 +94,7 @@ format: ## put every source file into the project's format
 lint: ## fail on formatting differences and misspelled words
 	@scripts/install-packages build lint
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@scripts/check-unit
 	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs \
 	  scripts certs deploy
 
