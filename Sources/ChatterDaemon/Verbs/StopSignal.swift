@@ -1,7 +1,6 @@
 import EventLoop
 import Program
 import Synchronization
-import TLS
 import WebServer
 
 /// Handles signals while a server serves. SIGHUP reloads the certificate and the log's options.
