@@ -3,20 +3,43 @@ import ChatterWeb
 import EventLoop
 import TLS
 
-/// The certificate of a server and its files, which are read again on SIGHUP.
-struct ServerCertificate: Sendable {
+/// The certificate of a server and its files, which are read again on SIGHUP and after a renewal.
+final class ServerCertificate: Sendable {
+  /// The current certificate and who signed it.
+  private struct Current {
+    let certificate: Certificate
+    let issuer: CertificateIssuer
+    let anchor: TrustAnchor?
+
+    /// - Parameter chain: The chain that begins with the server's certificate.
+    init(_ chain: [Certificate], _ files: CertifiedKeyFiles) {
+      certificate = chain[0]
+      issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+      anchor = TrustAnchor(of: chain, issuer)
+    }
+
+    var schedule: CertificateSchedule {
+      let isRenewable = if case .authority = issuer { true } else { false }
+      return CertificateSchedule(certificate, isRenewable: isRenewable)
+    }
+  }
+
   let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
-  let issuer: CertificateIssuer
-  /// The fingerprint of what devices must trust; nil if they do already.
-  let trustFingerprint: String?
-  private let certificate: Certificate
   private let trust: TrustSite
+  private let log: Log
+  private let current: Lock<Current>
 
-  /// Reads the certificate; creates it first if none is configured and the files are missing.
-  init(_ configuration: Configuration, log: Log) throws {
+  /// Reads the certificate. Creates it first if none is configured and the files are missing, and
+  /// renews it if that is due.
+  ///
+  /// - Parameter now: The current time in seconds since 1970.
+  init(
+    _ configuration: Configuration, log: Log, at now: Int64 = Int64(WallClock.secondsSince1970)
+  ) throws {
     let named = configuration.certificate
     files = named.files
+    self.log = log
     if named.isOwn, !FilePresence.exists(files.certificate), !FilePresence.exists(files.privateKey)
     {
       try DataDirectory.make(configuration.dataDirectory)
@@ -28,14 +51,20 @@ struct ServerCertificate: Sendable {
     contexts = try TLSContextSlot(
       files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
       threadCount: configuration.loops)
-    let chain = try Certificate.all(inFile: files.certificate)
-    certificate = chain[0]
-    issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+    let first = Current(contexts.chain, files)
+    current = Lock(first)
     trust = configuration.trust
-    let anchor = TrustAnchor(of: chain, issuer)
-    trust.show(anchor)
-    trustFingerprint = anchor?.certificate.fingerprintText
-    warnOfExpiry(log)
+    trust.show(first.anchor)
+    check(at: now)
+  }
+
+  private var certificate: Certificate { current.withLock { $0.certificate } }
+
+  var issuer: CertificateIssuer { current.withLock { $0.issuer } }
+
+  /// The fingerprint of what devices must trust; nil if they do already.
+  var trustFingerprint: String? {
+    current.withLock { $0.anchor?.certificate.fingerprintText }
   }
 
   var hosts: [String] { certificate.names + certificate.addresses }
@@ -54,29 +83,68 @@ struct ServerCertificate: Sendable {
     return "; make it readable for the user that the server runs as (chown or chgrp), then reload"
   }
 
-  private func warnOfExpiry(_ log: Log) {
-    let days = certificate.daysLeft(at: Int64(WallClock.secondsSince1970))
-    guard days < 30 else { return }
-    log.write(
-      .warning,
-      (days < 0 ? "the certificate has expired" : "the certificate expires soon")
-        + (issuer == .other ? "" : ": renew it with chatterd cert --force"),
-      ["until": "\(untilText)"])
-  }
-
   /// Reads the files again; if they are invalid, logs an error and keeps the current certificate.
-  func reload(_ log: Log) {
+  func reload() {
     do throws(CertificateError) {
       try contexts.reload()
-      let chain = try Certificate.all(inFile: files.certificate)
-      let issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
-      trust.show(TrustAnchor(of: chain, issuer))
+      let next = Current(contexts.chain, files)
+      trust.show(next.anchor)
+      current.withLock { $0 = next }
       log.write(.notice, "certificate reloaded", ["path": "\(files.certificate)"])
     } catch {
       log.write(
         .error, "certificate reload failed, keeping the current one",
         ["reason": "\(error)\(Self.advice(error))"])
     }
+  }
+
+  /// Renews the certificate or warns of its end, if that is due. This may write files.
+  ///
+  /// - Parameter now: The current time in seconds since 1970.
+  func check(at now: Int64) {
+    guard action(at: now) != .none else { return }
+    // Another program may have renewed the certificate without a reload.
+    if let chain = try? Certificate.all(inFile: files.certificate), chain != contexts.chain {
+      reload()
+    }
+    switch action(at: now) {
+    case .none: break
+    case .renew: renew(at: now)
+    case .warn: warnOfExpiry(at: now)
+    }
+  }
+
+  private func action(at now: Int64) -> CertificateSchedule.Action {
+    current.withLock { $0.schedule }.action(at: now)
+  }
+
+  /// Returns how long to wait until the next check.
+  ///
+  /// - Parameter now: The current time in seconds since 1970.
+  func wait(at now: Int64) -> Duration { current.withLock { $0.schedule }.wait(at: now) }
+
+  private func renew(at now: Int64) {
+    do throws(CertificateError) {
+      let renewed = try IssuedKey(renewing: files, by: files.authority, at: now)
+      try renewed.replaceCertificate(in: files)
+      log.write(
+        .notice, "renewed the certificate, and kept its key",
+        ["until": "\(renewed.server.certificate.lastDay)"])
+      reload()
+    } catch {
+      log.write(
+        .error, "cannot renew the certificate: trying again in a day",
+        ["until": "\(untilText)", "reason": "\(error)"])
+    }
+  }
+
+  private func warnOfExpiry(at now: Int64) {
+    let state = certificate.daysLeft(at: now) < 0 ? "has expired" : "expires soon"
+    log.write(
+      .warning,
+      "the certificate \(state)"
+        + (issuer == .other ? ": renew it and reload" : ": renew it with chatterd cert --force"),
+      ["until": "\(untilText)"])
   }
 }
 

@@ -92,15 +92,17 @@ struct Serve {
         ["at": "\(admin.addresses.map(\.description).joined(separator: ", "))"])
     }
     let watchdog = Watchdog(configuration.manager)
+    let keeper = CertificateKeeper(certificate)
     let beside = Task(executorPreference: loops[0]) {
       await withDiscardingTaskGroup { group in
         group.addTask(executorPreference: loops[0]) { await admin?.run() }
         group.addTask(executorPreference: loops[0]) { await watchdog?.run(on: loops) }
+        group.addTask(executorPreference: loops[0]) { await keeper.run(on: loops[0]) }
       }
     }
     let reload = { @Sendable [configuration, log] in
       log.reload(configuration.readLogAgain)
-      certificate.reload(log)
+      await keeper.reload()
     }
     await StopSignal(
       signals: signals, loop: loops[0], log: log, manager: configuration.manager,

@@ -12,7 +12,7 @@ struct StopSignal {
   /// The service manager, which receives the state of the server.
   let manager: ServiceManager?
   /// Reads again what can change while the server runs.
-  let reload: @Sendable () -> Void
+  let reload: @Sendable () async -> Void
   /// Called when the server stops: ends the responses that have no end of their own.
   let endStreams: @Sendable () -> Void
 
@@ -30,7 +30,7 @@ struct StopSignal {
         switch signal {
         case .hangUp:
           manager?.notify(.reloading)
-          reload()
+          await reload()
           manager?.notify(.ready)
         case .terminate, .interrupt:
           stopCount += 1

@@ -53,14 +53,31 @@ public struct CertificateAuthority: Sendable {
   /// Clients refuse the certificate unless `permits` returns true for it.
   public func issue(_ request: CertificateRequest) throws(CertificateError) -> CertifiedKey {
     try request.validate()
+    let key: PrivateKeyHandle
+    do throws(OpenSSLFailure) {
+      key = try PrivateKeyHandle.generate(request.key)
+    } catch {
+      throw CertificateError.refused(reason: error.reason)
+    }
+    return try issue(request, for: key)
+  }
+
+  /// Creates a certificate for a key that exists, with the names, addresses and days of a request.
+  ///
+  /// - Parameter now: The current time in seconds since 1970.
+  func issue(
+    _ request: CertificateRequest, for key: PrivateKeyHandle,
+    at now: Int64 = Int64(WallClock.secondsSince1970)
+  ) throws(CertificateError) -> CertifiedKey {
+    try request.validate()
     // RSA keys encipher keys only without forward secrecy, but NSS checks the bit.
-    let isRSA = if case .rsa = request.key { true } else { false }
+    let isRSA = key.isRSA
     let alternatives = request.names.map { "DNS:\($0)" } + request.addresses.map { "IP:\($0)" }
     let contents = CertificateHandle.Contents(
       organization: request.organization,
       // Without DNS names, OpenSSL and GnuTLS check the common name against their constraints.
       commonName: request.names.first.map { String($0.prefix(64)) },
-      validity: .init(days: request.days),
+      validity: .init(days: request.days, at: now),
       extensions: [
         .init(name: "basicConstraints", value: "critical,CA:FALSE"),
         .init(
@@ -71,10 +88,8 @@ public struct CertificateAuthority: Sendable {
         .init(name: "authorityKeyIdentifier", value: "keyid:always"),
       ])
     let issuer = CertificateHandle.Issuer(certificate: certified.chain[0], key: certified.key)
-    let key: PrivateKeyHandle
     let certificate: CertificateHandle
     do throws(OpenSSLFailure) {
-      key = try PrivateKeyHandle.generate(request.key)
       certificate = try CertificateHandle.issued(contents, for: key, by: issuer)
     } catch {
       throw CertificateError.refused(reason: error.reason)
@@ -96,8 +111,8 @@ extension CertificateHandle.Contents {
     let notBefore: Int
     let notAfter: Int
 
-    init(days: Int) {
-      notBefore = Int(WallClock.secondsSince1970) - CertificateRequest.backdatedSeconds
+    init(days: Int, at now: Int64 = Int64(WallClock.secondsSince1970)) {
+      notBefore = Int(now) - CertificateRequest.backdatedSeconds
       // The validity includes both ends (RFC 5280 section 4.1.2.5), so one second less is exactly
       // this number of days.
       notAfter = notBefore + days * 86_400 - 1

@@ -25,6 +25,10 @@ public enum CertificateError: Error, Sendable, Equatable {
 
   /// An authority's certificate exists, its key does not.
   case authorityKeyMissing(certificate: String, privateKey: String)
+  /// An authority expires before a certificate that it renews would, or with it.
+  case authorityExpires(certificate: String)
+  /// An authority does not permit the names and addresses of a certificate to renew.
+  case notPermitted(authority: String)
 
   case noNames
   case tooManyNames
@@ -66,6 +70,12 @@ extension CertificateError: CustomStringConvertible {
     case .authorityKeyMissing(let certificate, let privateKey):
       "\(privateKey) does not exist: put the key of \(certificate) back to renew the certificate, "
         + "or move \(certificate) away to create a new authority, which clients must trust"
+    case .authorityExpires(let certificate):
+      "the authority in \(certificate) expires too early to renew the certificate: create a new "
+        + "authority with chatterd cert --force, which clients must trust"
+    case .notPermitted(let authority):
+      "the authority in \(authority) does not permit all names of the certificate: create a new "
+        + "authority with chatterd cert --force, which clients must trust"
     case .noNames: "a certificate needs at least one name or address"
     case .tooManyNames:
       "a certificate has at most \(CertificateRequest.namesMax) names and addresses"

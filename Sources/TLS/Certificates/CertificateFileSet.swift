@@ -20,9 +20,18 @@ struct CertificateFileSet {
         Entry(
           file: CertificateFile(path: files.privateKey), mode: Self.privateKeyMode,
           text: try pair.key.pem()))
+    } catch {
+      throw CertificateError.refused(reason: error.reason)
+    }
+    try addChain(of: pair, at: files.certificate)
+  }
+
+  /// Adds the file of a chain without its key.
+  mutating func addChain(of pair: CertifiedKey, at path: String) throws(CertificateError) {
+    do throws(OpenSSLFailure) {
       entries.append(
         Entry(
-          file: CertificateFile(path: files.certificate), mode: Self.certificateMode,
+          file: CertificateFile(path: path), mode: Self.certificateMode,
           text: try pair.chainPEM()))
     } catch {
       throw CertificateError.refused(reason: error.reason)

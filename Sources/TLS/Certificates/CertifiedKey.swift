@@ -58,6 +58,13 @@ public struct CertifiedKey: Sendable {
       key: Self.privateKey(inPEM: privateKeyPEM, source: sources.privateKey), sources: sources)
   }
 
+  /// Returns the contents of all certificates of the chain.
+  func certificates() throws(CertificateError) -> [Certificate] {
+    var all: [Certificate] = []
+    for handle in chain { all.append(try Certificate(handle, source: "the chain")) }
+    return all
+  }
+
   static func certificates(inFile path: String) throws(CertificateError) -> [CertificateHandle] {
     try certificates(inPEM: CertificateFile(path: path).read(), source: path)
   }

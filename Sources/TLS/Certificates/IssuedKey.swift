@@ -37,7 +37,11 @@ public struct IssuedKey: Sendable {
     origin = existing == nil ? .new : .replaced
   }
 
-  private static func authority(in files: CertifiedKeyFiles)
+  init(server: CertifiedKey, authority: CertificateAuthority, origin: AuthorityOrigin) {
+    (self.server, self.authority, self.origin) = (server, authority, origin)
+  }
+
+  static func authority(in files: CertifiedKeyFiles)
     throws(CertificateError) -> CertificateAuthority?
   {
     guard CertificateFile(path: files.certificate).exists else { return nil }

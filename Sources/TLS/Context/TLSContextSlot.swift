@@ -11,7 +11,13 @@ public final class TLSContextSlot: Sendable {
   private let applicationProtocols: ApplicationProtocols
   private let ticketKeys = TicketKeys()
   private let threadCount: Int
-  private let contexts: Lock<[TLSContext]>
+  private let state: Lock<State>
+
+  /// The contexts, and the contents of the files that they were created from.
+  private struct State {
+    var contexts: [TLSContext] = []
+    var chain: [Certificate] = []
+  }
 
   /// Reads the files for the first time; `threadCount` threads will perform handshakes.
   public init(
@@ -21,14 +27,17 @@ public final class TLSContextSlot: Sendable {
     self.files = files
     self.applicationProtocols = applicationProtocols
     self.threadCount = threadCount
-    contexts = Lock([])
+    state = Lock(State())
     try reload()
   }
 
   /// Returns the context for a new connection on the thread with a number, counted from 0.
   public func current(ofThread number: Int = 0) -> TLSContext {
-    contexts.withLock { $0[number % $0.count] }
+    state.withLock { $0.contexts[number % $0.contexts.count] }
   }
+
+  /// The certificates that new connections present; the first is the server's own.
+  public var chain: [Certificate] { state.withLock { $0.chain } }
 
   /// Reads the files again and uses their contents for new connections. After an error nothing
   /// changes.
@@ -43,7 +52,7 @@ public final class TLSContextSlot: Sendable {
           certifiedKey, applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
           thread: thread))
     }
-    let made = renewed
-    contexts.withLock { $0 = made }
+    let made = State(contexts: renewed, chain: try certifiedKey.certificates())
+    state.withLock { $0 = made }
   }
 }

@@ -14,6 +14,8 @@ final class PrivateKeyHandle: Sendable {
 
   var pointer: OpaquePointer { unsafe handle.value }
 
+  var isRSA: Bool { unsafe EVP_PKEY_is_a(pointer, "RSA") == 1 }
+
   /// Generates a key. Takes a fraction of a millisecond for P-256, and up to seconds for RSA.
   static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {
     let made =

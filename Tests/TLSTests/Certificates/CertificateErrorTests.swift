@@ -14,7 +14,8 @@ import Testing
       .malformedPrivateKey(source: "p"), .keyDoesNotMatch(certificate: "c", privateKey: "k"),
       .refused(reason: "r"), .noNames, .tooManyNames, .malformedName("n"),
       .malformedAddress("a"), .malformedSubject, .rsaBitsOutOfRange(1), .daysOutOfRange(0),
-      .authorityKeyMissing(certificate: "c", privateKey: "k"), .sameFile(path: "p"),
+      .authorityKeyMissing(certificate: "c", privateKey: "k"),
+      .authorityExpires(certificate: "c"), .notPermitted(authority: "c"), .sameFile(path: "p"),
       .fileExists(path: "p"), .directoryNotWritable(path: "p", errno: Errno(13)),
       .fileNotWritable(path: "p", errno: Errno(28)),
     ]

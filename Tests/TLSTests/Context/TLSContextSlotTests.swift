@@ -18,12 +18,14 @@ import Testing
   @Test func servesTheNewCertificateAfterAReload() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])
     #expect(slot.current().certificate == TestKeys.p256.certificate)
+    #expect(try slot.chain == TestKeys.p256.certificates())
     let early = try EnginePair(server: slot.current(), client: TestContexts.client())
     try early.settle()
 
     try TestKeys.rsa.write(to: files, overwriting: true)
     try slot.reload()
     #expect(slot.current().certificate == TestKeys.rsa.certificate)
+    #expect(try slot.chain == TestKeys.rsa.certificates())
     let late = try EnginePair(
       server: slot.current(), client: TestContexts.client(trusting: TestKeys.rsa))
     try late.settle()
@@ -32,6 +34,21 @@ import Testing
     try early.client.write([1, 2, 3])
     try early.settle()
     #expect(early.serverBytes == [1, 2, 3])
+  }
+
+  /// Between the two renames of another program the files do not match.
+  @Test func keepsTheOldCertificateWhileTheFilesDoNotMatch() throws {
+    let slot = try TLSContextSlot(files: files, applicationProtocols: [])
+    try directory.write(TestKeys.rsa.chainPEM(), to: "chatterd.crt")
+    #expect(
+      throws: CertificateError.keyDoesNotMatch(
+        certificate: files.certificate, privateKey: files.privateKey)
+    ) { try slot.reload() }
+    #expect(slot.current().certificate == TestKeys.p256.certificate)
+    #expect(try slot.chain == TestKeys.p256.certificates())
+    try directory.write(TestKeys.rsa.key.pem(), to: "chatterd.key")
+    try slot.reload()
+    #expect(slot.current().certificate == TestKeys.rsa.certificate)
   }
 
   @Test func keepsTheOldCertificateIfAReloadFails() throws {

@@ -1,0 +1,59 @@
+import TLS
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("When a certificate is renewed")
+struct CertificateScheduleTests {
+  private static let day: Int64 = 86_400
+
+  private func schedule(days: Int, isRenewable: Bool = true) throws
+    -> (schedule: CertificateSchedule, end: Int64)
+  {
+    var request = CertificateRequest(names: ["a.test"])
+    request.days = days
+    let certificate = try request.make().certificate
+    return (CertificateSchedule(certificate, isRenewable: isRenewable), certificate.notAfter)
+  }
+
+  @Test func isDueThirtyDaysBeforeTheEnd() throws {
+    let (schedule, end) = try schedule(days: 825)
+    #expect(schedule.action(at: end - 800 * Self.day) == .none)
+    #expect(schedule.action(at: end - 30 * Self.day - 1) == .none)
+    #expect(schedule.action(at: end - 30 * Self.day) == .renew)
+    #expect(schedule.action(at: end + 100 * Self.day) == .renew)
+  }
+
+  @Test func isDueWhenAThirdIsLeftOfAShortValidity() throws {
+    let (schedule, end) = try schedule(days: 6)
+    #expect(schedule.action(at: end - 2 * Self.day - 1) == .none)
+    #expect(schedule.action(at: end - 2 * Self.day + 1) == .renew)
+  }
+
+  @Test func onlyWarnsOfCertificatesThatChatterdCannotRenew() throws {
+    let (long, end) = try schedule(days: 825, isRenewable: false)
+    #expect(long.action(at: end - 30 * Self.day - 1) == .none)
+    #expect(long.action(at: end - 30 * Self.day) == .warn)
+    #expect(long.action(at: end + 1) == .warn)
+    // Programs renew a certificate of 90 days when 30 days are left: then it is too early to warn.
+    let (short, shortEnd) = try schedule(days: 90, isRenewable: false)
+    #expect(short.action(at: shortEnd - 16 * Self.day) == .none)
+    #expect(short.action(at: shortEnd - 15 * Self.day + 1) == .warn)
+  }
+
+  @Test func waitsADayAtMostAndNotBeyondTheTimeThatIsDue() throws {
+    let (schedule, end) = try schedule(days: 825)
+    let due = end - 30 * Self.day
+    #expect(schedule.wait(at: due - 100 * Self.day) == .seconds(Self.day))
+    #expect(schedule.wait(at: due - 100) == .seconds(100))
+    #expect(schedule.wait(at: due) == .seconds(Self.day))
+    #expect(schedule.wait(at: end + Self.day) == .seconds(Self.day))
+  }
+
+  @Test func acceptsClocksThatAreFarOff() throws {
+    let (schedule, _) = try schedule(days: 1)
+    #expect(schedule.action(at: .min) == .none && schedule.action(at: .max) == .renew)
+    #expect(schedule.wait(at: .max) == .seconds(Self.day))
+    #expect(schedule.wait(at: 0) == .seconds(Self.day))
+  }
+}
