@@ -54,6 +54,8 @@ static inline int openssl_SSL_set_tlsext_host_name(SSL *ssl, const char *name) {
 static const uint64_t openssl_SSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
 static const uint64_t openssl_SSL_OP_NO_COMPRESSION = SSL_OP_NO_COMPRESSION;
 static const uint64_t openssl_SSL_OP_ALL = SSL_OP_ALL;
+static const uint64_t openssl_SSL_OP_CIPHER_SERVER_PREFERENCE = SSL_OP_CIPHER_SERVER_PREFERENCE;
+static const uint64_t openssl_SSL_OP_PRIORITIZE_CHACHA = SSL_OP_PRIORITIZE_CHACHA;
 
 // XN_FLAG_RFC2253 is an expression of other macros with casts.
 static const unsigned long openssl_XN_FLAG_RFC2253 = XN_FLAG_RFC2253;

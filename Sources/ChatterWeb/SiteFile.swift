@@ -13,8 +13,10 @@ struct SiteFile: Sendable {
   private let plain: [UInt8]
   private let gzip: [UInt8]
 
-  /// Files that are compressed already, or too small to gain anything.
-  private static let uncompressed: Set<Substring> = ["png"]
+  /// Types of files that are sent without a coding: images are compressed already. The page fits
+  /// into the first packets of a connection anyway, and a scanner cannot know that it has no
+  /// secrets, which compression could reveal (BREACH, CVE-2013-3587).
+  private static let uncompressed: Set<Substring> = ["html", "png"]
 
   /// Media types by file name extension. The encoding of scripts and styles is always UTF-8 here.
   private static let types: [Substring: FieldValue] = [

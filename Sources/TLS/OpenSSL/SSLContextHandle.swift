@@ -32,7 +32,8 @@ final class SSLContextHandle: Sendable {
     unsafe _ = openssl_SSL_CTX_set_mode(made, Int(modes))
     unsafe _ = SSL_CTX_set_options(
       made,
-      openssl_SSL_OP_ALL | openssl_SSL_OP_NO_RENEGOTIATION | openssl_SSL_OP_NO_COMPRESSION)
+      openssl_SSL_OP_ALL | openssl_SSL_OP_NO_RENEGOTIATION | openssl_SSL_OP_NO_COMPRESSION
+        | openssl_SSL_OP_CIPHER_SERVER_PREFERENCE | openssl_SSL_OP_PRIORITIZE_CHACHA)
     try apply(policy)
     if let decisions {
       unsafe try installServerCallbacks(Unmanaged.passUnretained(decisions).toOpaque())

@@ -40,6 +40,35 @@ import Testing
     #expect(pair.serverFacts?.serverName == "chatter.test")
   }
 
+  @Test(arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
+  func prefersTheServersOrderOfCiphers(_ version: Int32) throws {
+    let ciphers = ["ECDHE-ECDSA-AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-GCM-SHA256"]
+    let suites = ["TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256"]
+    let cipher = try agreedCipher(TLSVersion(rawValue: version), ciphers, suites)
+    #expect(cipher == (version == TLSVersion.tls12.rawValue ? ciphers : suites).last)
+  }
+
+  @Test(arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
+  func selectsChaCha20ForAClientThatPrefersIt(_ version: Int32) throws {
+    let ciphers = ["ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-ECDSA-AES128-GCM-SHA256"]
+    let suites = ["TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256"]
+    let cipher = try agreedCipher(TLSVersion(rawValue: version), ciphers, suites)
+    #expect(cipher == (version == TLSVersion.tls12.rawValue ? ciphers : suites).first)
+  }
+
+  /// Returns the cipher of a handshake with a client that has these ciphers, in its order.
+  private func agreedCipher(_ version: TLSVersion, _ ciphers: [String], _ suites: [String])
+    throws -> String?
+  {
+    var policy = TLSPolicy.only(version)
+    policy.ciphers = ciphers
+    policy.cipherSuites = suites
+    let pair = try EnginePair(
+      server: TestContexts.server(), client: TestContexts.client(policy: policy))
+    try pair.settle()
+    return pair.serverFacts?.cipher
+  }
+
   @Test(arguments: TLSPolicy.intermediate.groups)
   func supportsEveryGroupOfThePolicy(_ name: String) throws {
     var policy = TLSPolicy.intermediate
