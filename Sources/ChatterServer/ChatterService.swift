@@ -72,6 +72,7 @@ public struct ChatterService {
       report(.refused(Endpoint(path: request.path), reason: reason))
     }
     if Route.isV1(request.path) { response = V1Problem.response(for: response) }
+    BrowserPolicy.apply(to: &response.fields)
     if let age = settings.strictTransportSecurity {
       response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
     }

@@ -67,7 +67,8 @@ public struct WebSite: Sendable {
   /// Returns an error, with what to do.
   static func refusal(_ status: Status, _ text: String) -> Response {
     Response(
-      status, fields: [.contentType: "application/json; charset=utf-8"],
+      status,
+      fields: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
       body: .bytes(Array("{\"error\":\"\(text)\"}".utf8)[...]))
   }
 

@@ -9,7 +9,9 @@ public import HTTP
 public enum Problem {
   /// The response with a status and a message: `{"error": …}`.
   public static func response(_ status: Status, _ message: String) -> Response {
-    Response(status, json: JSONBody.error(message), cacheControl: "no-store")
+    var response = Response(status, json: JSONBody.error(message), cacheControl: "no-store")
+    BrowserPolicy.apply(to: &response.fields)
+    return response
   }
 
   /// The response if `If-Match` does not match (RFC 9110 section 13.1.1).

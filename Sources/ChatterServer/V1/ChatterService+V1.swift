@@ -33,7 +33,6 @@ extension ChatterService {
       return Response(.notModified, fields: fields)
     }
     fields.set(.contentType, "audio/mp4")
-    fields.set(.contentTypeOptions, "nosniff")
     if let name = try? FieldValue("inline; filename=\"\(id).m4a\"") {
       fields.set(.contentDisposition, name)
     }

@@ -31,7 +31,7 @@ public final class TrustSite: Sendable {
       return WebSite.response(to: request, page.text, "text/html; charset=utf-8")
     case "/trust/address.svg":
       guard let code = QRCode(address) else { return nil }
-      return WebSite.response(to: request, code.svg, "image/svg+xml")
+      return WebSite.response(to: request, code.svg, "image/svg+xml; charset=utf-8")
     case "/trust/authority.crt":
       guard let anchor else { return Self.nothing }
       return WebSite.response(to: request, anchor.certificate.pem, "application/x-x509-ca-cert")

@@ -160,7 +160,7 @@ struct TrustSiteTests {
 
   @Test func drawsTheAddress() async throws {
     let image = try #require(try await get("/trust/address.svg"))
-    #expect(image.response.fields[.contentType] == "image/svg+xml")
+    #expect(image.response.fields[.contentType] == "image/svg+xml; charset=utf-8")
     #expect(image.text == QRCode("https://192.0.2.7:8443/")?.svg)
   }
 
