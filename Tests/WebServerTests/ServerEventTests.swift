@@ -20,14 +20,16 @@ struct ServerEventTests {
         #expect(await server.hasConnections(0))
         let stranger = try await clients.connectSocket()
         try await stranger.write(Array("stranger content\r\n".utf8)[...], until: .never)
-        #expect(await eventually { server.events.all.count == 3 })
+        #expect(await eventually { server.events.all.count == 4 })
         stranger.close()
       }
       let descriptions = server.events.all.map { "\($0)" }
-      #expect(descriptions.count == 3)
-      #expect(descriptions[0].hasPrefix("responded(") && descriptions[0].contains("/path"))
-      #expect(descriptions[1] == "addressRefused(remoteAddress: \"127.0.0.1\")")
-      #expect(descriptions[2].hasPrefix("handshakeFailed(remoteAddress: \"127.0.0.1\""))
+      #expect(descriptions.count == 4)
+      #expect(
+        descriptions[0] == "handshakeCompleted(version: \"TLSv1.3\", isResumed: false)")
+      #expect(descriptions[1].hasPrefix("responded(") && descriptions[1].contains("/path"))
+      #expect(descriptions[2] == "addressRefused(remoteAddress: \"127.0.0.1\")")
+      #expect(descriptions[3].hasPrefix("handshakeFailed(remoteAddress: \"127.0.0.1\""))
       for secret in ["content", "query", "field"] {
         #expect(!descriptions.contains { $0.contains(secret) })
       }

@@ -24,7 +24,7 @@ final class TestServer: Sendable {
   init(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
     addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
-    handler: @escaping App
+    isPlain: Bool = false, handler: @escaping App
   ) async throws {
     directory = try TemporaryDirectory()
     let files = CertifiedKeyFiles(
@@ -36,7 +36,8 @@ final class TestServer: Sendable {
     self.events = events
     let server = try await HTTPServer(
       listeningOn: BoundPorts(addresses, loopCount: loops.count), loops: loops,
-      contexts: TLSContextSlot(files: files, applicationProtocols: ["h2", "http/1.1"]),
+      contexts: isPlain
+        ? nil : TLSContextSlot(files: files, applicationProtocols: ["h2", "http/1.1"]),
       limits: limits, proxies: proxies,
       observe: { events.append($0) },
       refusal: { Response($0, body: .bytes(Array($1.utf8))) },
@@ -51,12 +52,12 @@ final class TestServer: Sendable {
   static func serving<Value: Sendable>(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
     addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
-    handler: @escaping App = plainApp,
+    isPlain: Bool = false, handler: @escaping App = plainApp,
     _ body: (TestServer) async throws -> Value
   ) async throws -> Value {
     let server = try await TestServer(
       limits: limits, loopCount: loopCount, addresses: addresses, proxies: proxies,
-      handler: handler)
+      isPlain: isPlain, handler: handler)
     let result: Result<Value, any Error>
     do { result = .success(try await body(server)) } catch { result = .failure(error) }
     await server.stop()
