@@ -100,7 +100,7 @@ class Clients:
     """Threads that make one handshake after the other. OpenSSL checks that the server has the key of the
     certificate that it presents."""
 
-    def __init__(self, count=4):
+    def __init__(self, count=2):
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self._context.check_hostname, self._context.verify_mode = False, ssl.CERT_NONE
         self._stopping = threading.Event()
