@@ -50,6 +50,7 @@ final class ServerCertificate: Sendable {
     // A client configured for HTTP/1.0 may offer only that protocol (RFC 7301 section 6).
     contexts = try TLSContextSlot(
       files: files, applicationProtocols: ["h2", "http/1.1", "http/1.0"],
+      challenges: configuration.dataDirectory.map { ChallengeDirectory(path: $0 + "/acme/tls") },
       threadCount: configuration.loops)
     let first = Current(contexts.chain, files)
     current = Lock(first)

@@ -27,11 +27,12 @@ public final class TLSContext: Sendable {
   /// that will use the context most: threads with other numbers do not make it wait.
   static func server(
     _ certifiedKey: CertifiedKey, applicationProtocols: ApplicationProtocols = [],
-    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate, thread: Int = 0
+    ticketKeys: TicketKeys = TicketKeys(), challenges: ChallengeDirectory? = nil,
+    policy: TLSPolicy = .intermediate, thread: Int = 0
   ) throws(CertificateError) -> TLSContext {
     do throws(OpenSSLFailure) {
       let decisions = try ServerDecisions(
-        applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
+        applicationProtocols: applicationProtocols, ticketKeys: ticketKeys, challenges: challenges,
         library: LibraryContext.ofThread(thread))
       let handle = try SSLContextHandle(policy: policy, decisions: decisions)
       try handle.use(certifiedKey.chain, key: certifiedKey.key)

@@ -9,6 +9,7 @@ import EventLoop
 public final class TLSContextSlot: Sendable {
   private let files: CertifiedKeyFiles
   private let applicationProtocols: ApplicationProtocols
+  private let challenges: ChallengeDirectory?
   private let ticketKeys = TicketKeys()
   private let threadCount: Int
   private let state: Lock<State>
@@ -20,12 +21,15 @@ public final class TLSContextSlot: Sendable {
   }
 
   /// Reads the files for the first time; `threadCount` threads will perform handshakes.
+  /// `challenges` are the responses to ACME authorities; nil for none.
   public init(
-    files: CertifiedKeyFiles, applicationProtocols: ApplicationProtocols, threadCount: Int = 1
+    files: CertifiedKeyFiles, applicationProtocols: ApplicationProtocols,
+    challenges: ChallengeDirectory? = nil, threadCount: Int = 1
   ) throws(CertificateError) {
     precondition(threadCount > 0, "threadCount must be positive")
     self.files = files
     self.applicationProtocols = applicationProtocols
+    self.challenges = challenges
     self.threadCount = threadCount
     state = Lock(State())
     try reload()
@@ -50,7 +54,7 @@ public final class TLSContextSlot: Sendable {
       renewed.append(
         try TLSContext.server(
           certifiedKey, applicationProtocols: applicationProtocols, ticketKeys: ticketKeys,
-          thread: thread))
+          challenges: challenges, thread: thread))
     }
     let made = State(contexts: renewed, chain: try certifiedKey.certificates())
     state.withLock { $0 = made }

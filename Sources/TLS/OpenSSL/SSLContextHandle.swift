@@ -36,7 +36,11 @@ final class SSLContextHandle: Sendable {
         | openssl_SSL_OP_CIPHER_SERVER_PREFERENCE | openssl_SSL_OP_PRIORITIZE_CHACHA)
     try apply(policy)
     if let decisions {
-      unsafe try installServerCallbacks(Unmanaged.passUnretained(decisions).toOpaque())
+      let argument = unsafe Unmanaged.passUnretained(decisions).toOpaque()
+      unsafe try installServerCallbacks(argument)
+      if decisions.challenges != nil {
+        unsafe SSL_CTX_set_client_hello_cb(made, applyChallenge, argument)
+      }
     }
   }
 
@@ -114,13 +118,16 @@ final class SSLContextHandle: Sendable {
 /// Responds to ALPN (RFC 7301 section 3.2). `offered` is the client's list, which OpenSSL has
 /// checked.
 private let selectApplicationProtocol: SSL_CTX_alpn_select_cb_func = {
-  _, selected, selectedCount, offered, offeredCount, argument in
+  ssl, selected, selectedCount, offered, offeredCount, argument in
   guard let argument = unsafe argument, let offered = unsafe offered else {
     return SSL_TLSEXT_ERR_NOACK
   }
   let decisions = unsafe Unmanaged<ServerDecisions>.fromOpaque(argument).takeUnretainedValue()
   let list = unsafe Array(UnsafeBufferPointer(start: offered, count: Int(offeredCount)))
-  switch decisions.applicationProtocols.selection(from: list) {
+  let protocols: ApplicationProtocols =
+    unsafe hasChallenge(ssl)
+    ? [ChallengeDirectory.applicationProtocol] : decisions.applicationProtocols
+  switch protocols.selection(from: list) {
   case .notConfigured: return SSL_TLSEXT_ERR_NOACK
   case .noOverlap: return SSL_TLSEXT_ERR_ALERT_FATAL
   case .selected(let range):

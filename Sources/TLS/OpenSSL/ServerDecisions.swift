@@ -6,15 +6,19 @@ import EventLoop
 final class ServerDecisions: Sendable {
   let applicationProtocols: ApplicationProtocols
   let ticketKeys: TicketKeys
+  /// The responses to ACME challenges; nil for a server that does not respond to them.
+  let challenges: ChallengeDirectory?
   let library: LibraryContext
   /// The `EVP_CIPHER` that tickets are sealed with, which never changes.
   private let cipher: ThreadSafePointer<OpaquePointer>
 
   init(
-    applicationProtocols: ApplicationProtocols, ticketKeys: TicketKeys, library: LibraryContext
+    applicationProtocols: ApplicationProtocols, ticketKeys: TicketKeys,
+    challenges: ChallengeDirectory? = nil, library: LibraryContext
   ) throws(OpenSSLFailure) {
     self.applicationProtocols = applicationProtocols
     self.ticketKeys = ticketKeys
+    self.challenges = challenges
     self.library = library
     // Looked up once (EVP_CIPHER_fetch(3)): OpenSSL looks up `EVP_aes_256_cbc` at each use.
     unsafe cipher = ThreadSafePointer(
