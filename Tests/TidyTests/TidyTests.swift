@@ -92,6 +92,16 @@ struct TidyTests {
         page: try Repository.text(of: OptionTableRule.path), printed: printed))
   }
 
+  @Test func quotesExistingFilesAndTestsInTheSecurityPage() throws {
+    let files = ["Sources", "Tests", "docs", "deploy", "scripts"].flatMap {
+      Repository.files(under: $0)
+    }
+    let path = "docs/security.md"
+    expectNone(
+      QuotedNamesRule(files: files, tests: SourceFile.tests)
+        .findings(path: path, page: try Repository.text(of: path)))
+  }
+
   private func expectNone(_ findings: [Finding], at location: SourceLocation = #_sourceLocation) {
     for finding in findings { Issue.record("\(finding)", sourceLocation: location) }
   }
