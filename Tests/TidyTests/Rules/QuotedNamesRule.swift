@@ -22,8 +22,9 @@ struct QuotedNamesRule {
 
   private static func functions(of file: SourceFile) -> Set<String> {
     Set(
-      file.words.compactMap { line in
-        line.words.firstIndex(of: "func").flatMap { line.words.dropFirst($0 + 1).first }
+      file.lines.compactMap { line in
+        let words = SourceFile.words(in: line)
+        return words.firstIndex(of: "func").flatMap { words.dropFirst($0 + 1).first }
       })
   }
 
