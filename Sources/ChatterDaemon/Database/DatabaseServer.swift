@@ -2,7 +2,7 @@ import EventLoop
 import Postgres
 
 /// The settings of a named database's server that determine what acknowledged chatts survive and
-/// how many connections are allowed.
+/// how many connections are allowed, and whether the connection is protected.
 struct DatabaseServer: Sendable, Equatable {
   var syncsFiles = true
   var writesFullPages = true
@@ -12,6 +12,9 @@ struct DatabaseServer: Sendable, Equatable {
   var waitsForStandby = false
   /// The number of connections that this role may open to this database; nil behind a pooler.
   var connectionsAllowed: Int?
+
+  /// Whether the connection crosses a network without TLS.
+  var isExposed = false
 
   /// The warnings to log at startup; deploy/README.md explains each.
   var warnings: [String] {
@@ -29,6 +32,11 @@ struct DatabaseServer: Sendable, Equatable {
       warnings.append(
         "standbys are attached (\(standbyCount)) and none is synchronous: a failover may lose "
           + "acknowledged chatts; set synchronous_standby_names")
+    }
+    if isExposed {
+      warnings.append(
+        "the connection to the database is not encrypted: everyone on the network between can read "
+          + "and change it; add sslmode=verify-full to --database")
     }
     return warnings
   }
@@ -63,6 +71,6 @@ extension DatabaseServer {
     return DatabaseServer(
       syncsFiles: syncsFiles, writesFullPages: writesFullPages, standbyCount: standbyCount,
       waitsForStandby: waitsForStandby,
-      connectionsAllowed: connection.isPooled ? nil : allowed)
+      connectionsAllowed: connection.isPooled ? nil : allowed, isExposed: connection.isExposed)
   }
 }

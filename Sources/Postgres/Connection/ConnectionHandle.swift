@@ -35,6 +35,10 @@ private import Glibc
   var socket: Int32 { unsafe PQsocket(connection) }
   var transactionStatus: PGTransactionStatusType { unsafe PQtransactionStatus(connection) }
   var usesTLS: Bool { unsafe PQsslInUse(connection) != 0 }
+  /// The numeric address of the server; empty for a Unix socket.
+  var serverAddress: String {
+    unsafe PQhostaddr(connection).map { unsafe String(cString: $0) } ?? ""
+  }
   var backendProcess: Int32 { unsafe PQbackendPID(connection) }
 
   func pollConnect() -> PostgresPollingStatusType { unsafe PQconnectPoll(connection) }

@@ -28,6 +28,10 @@ public final class PostgresConnection {
   /// Session state (statement names, LISTEN, SET) may then belong to another client by the next
   /// transaction, so the connection does not use any.
   public internal(set) var isPooled = false
+  /// Whether statements and rows cross a network without TLS.
+  public var isExposed: Bool {
+    handle.map { Self.isExposed(to: $0.serverAddress, usesTLS: $0.usesTLS) } ?? false
+  }
   /// Whether each transaction must request that its commit is on disk before the response: behind a
   /// pooler, when the database does not wait for the disk by default.
   var setsDurability = false
@@ -180,5 +184,14 @@ public final class PostgresConnection {
       }
     }
     return handle.nextResult()
+  }
+}
+
+extension PostgresConnection {
+  /// Whether a connection to a numeric address, which is empty for a Unix socket, crosses a network
+  /// without TLS. Loopback addresses do not leave the machine.
+  static func isExposed(to address: String, usesTLS: Bool) -> Bool {
+    let isLocal = address.isEmpty || address.hasPrefix("127.") || address == "::1"
+    return !usesTLS && !isLocal
   }
 }

@@ -19,6 +19,11 @@ struct DatabaseServerTests {
     #expect(server.warnings.map { $0.prefix(5) } == ["fsync", "full_"])
   }
 
+  @Test func warnsOfAConnectionThatIsNotEncrypted() {
+    let server = DatabaseServer(isExposed: true)
+    #expect(server.warnings.map { $0.contains("sslmode=verify-full") } == [true])
+  }
+
   @Test func readsTheSettingsAndTheLowestConnectionLimit() async throws {
     let database = try await TestDatabase()
     let url = database.url
@@ -40,6 +45,7 @@ struct DatabaseServerTests {
     let allowed = try #require(Int(shown)) - #require(Int(reserved))
     #expect(server.connectionsAllowed == allowed)
     #expect(server.syncsFiles && server.writesFullPages && server.standbyCount == 0)
+    #expect(!server.isExposed, "a Unix socket")
     try await database.run("alter database \(database.name) connection limit 12")
     #expect(try await read().connectionsAllowed == 12)
   }

@@ -72,4 +72,13 @@ import Testing
     }
     #expect(process > 1)
   }
+
+  @Test(
+    arguments: [
+      ("192.0.2.1", false, true), ("2001:db8::1", false, true), ("192.0.2.1", true, false),
+      ("127.0.0.1", false, false), ("::1", false, false), ("", false, false),
+    ])
+  func isExposedOnANetworkWithoutTLS(address: String, usesTLS: Bool, isExposed: Bool) {
+    #expect(PostgresConnection.isExposed(to: address, usesTLS: usesTLS) == isExposed)
+  }
 }
