@@ -4,8 +4,8 @@ public import EventLoop
 /// A listening TCP socket on one loop, which `BoundPorts` makes.
 ///
 /// Every loop has its own listener on the same port (`SO_REUSEPORT`), and the kernel distributes
-/// the connections. The listeners of an inherited socket share its queue: each connection wakes all
-/// of them, and the first one accepts it. A connection never changes its thread.
+/// the connections. The listeners of an inherited socket share its queue: each connection wakes
+/// all of them, and the first one accepts it. A connection never changes its thread.
 public final class Listener {
   /// Maximum number of connections that the kernel queues until they are accepted. The kernel caps
   /// it at net.core.somaxconn.

@@ -25,16 +25,23 @@ struct BoundPortsInheritedTests {
     let ports = try BoundPorts(inherited: [managed.descriptor()], loopCount: 2)
     #expect(ports.addresses == [managed.socket.address])
     try await onLoop { loop in
-      let listeners = try ports.listen(on: loop) + ports.listen(on: loop)
-      #expect(listeners.map(\.address) == [managed.socket.address, managed.socket.address])
-      for listener in listeners {
-        let client = try await SocketStream.connect(
-          to: managed.socket.address, on: loop, until: .after(soon))
-        try await listener.accept().close()
-        client.close()
+      let address = managed.socket.address
+      let here = try #require(try ports.listen(on: loop).first)
+      // A loop of its own for each listener, as in a server.
+      let other = try EventLoop(name: "other")
+      let there = try await other.run {
+        LoopBound(try #require(try ports.listen(on: other).first), on: other)
       }
-      #expect(try listeners[0].acceptNow() == nil, "an empty queue does not block")
-      for listener in listeners { listener.close() }
+      #expect(here.address == address)
+      let first = try await SocketStream.connect(to: address, on: loop, until: .after(soon))
+      try await here.accept().close()
+      let second = try await SocketStream.connect(to: address, on: loop, until: .after(soon))
+      try await other.run { try await there.value.accept().close() }
+      #expect(try here.acceptNow() == nil, "an empty queue does not block")
+      for client in [first, second] { client.close() }
+      here.close()
+      try await other.run { there.value.close() }
+      other.stop()
     }
   }
 

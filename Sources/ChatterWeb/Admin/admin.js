@@ -128,7 +128,7 @@ const follow = async () => {
       state("The server is running.");
       [before, then] = [metrics, now];
     } catch (error) {
-      state(`The server does not answer (${error.message}). Trying again.`, true);
+      state(`The server does not respond (${error.message}). Trying again.`, true);
     }
     await new Promise((resolve) => setTimeout(resolve, interval));
   }

@@ -41,7 +41,7 @@ struct ConfigurationTests {
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test func takesTheSocketsOfTheServiceManager() throws {
+  @Test func takesTheSocketsOfTheServiceNotifier() throws {
     var environment = LaunchEnvironment.fixture(
       ["LISTEN_PID": "42", "LISTEN_FDS": "2", "NOTIFY_SOCKET": "/run/notify"])
     environment.processID = 42

@@ -64,11 +64,11 @@ class OperatorsTests(SiteCase):
         wait_until(lambda: len(page.tab.run(ROWS)) == 1, "the row disappears")
         self.assertEqual(["Stays"], [chatt["message"] for chatt in self.server.chatts()])
 
-    def test_it_says_when_the_server_does_not_answer(self):
+    def test_it_says_when_the_server_is_away(self):
         page = self.open_operators()
         state = "() => document.getElementById('state').textContent"
-        wait_until(lambda: page.tab.run(state) == "The server is running.", "it answers")
+        wait_until(lambda: page.tab.run(state) == "The server is running.", "it responds")
         self.server.kill()
-        wait_until(lambda: "does not answer" in page.tab.run(state), "it says so")
+        wait_until(lambda: "does not respond" in page.tab.run(state), "it says so")
         # The browser reports the failed requests, too.
         self.problems.clear()

@@ -4,13 +4,13 @@ import Testing
 @testable import Program
 
 @Suite("States for the service manager")
-struct ServiceManagerTests {
+struct ServiceNotifierTests {
   @Test func haveTheNamesOfSystemd() {
-    let states: [ServiceManager.State] = [
+    let states: [ServiceNotifier.State] = [
       .ready, .reloading, .stopping, .watchdog, .status("serving on [::]:443"),
     ]
     #expect(
-      ServiceManager.message(states, monotonicMicroseconds: 1_234_567)
+      ServiceNotifier.message(states, monotonicMicroseconds: 1_234_567)
         == """
         READY=1
         RELOADING=1
@@ -23,10 +23,10 @@ struct ServiceManagerTests {
 
   @Test func haveStatusTextsOfOneLineAndLimitedLength() {
     func line(_ text: String) -> String {
-      ServiceManager.message([.status(text)], monotonicMicroseconds: 0)
+      ServiceNotifier.message([.status(text)], monotonicMicroseconds: 0)
     }
     #expect(line("a\nREADY=1\u{7f}\tb") == "STATUS=a READY=1  b")
-    let limit = ServiceManager.statusBytesMax
+    let limit = ServiceNotifier.statusBytesMax
     #expect(line(String(repeating: "x", count: limit)).utf8.count == limit + 7)
     #expect(line(String(repeating: "x", count: limit + 1)).utf8.count == limit + 7)
     // A character that does not fit is left out whole.
@@ -39,12 +39,12 @@ struct ServiceManagerTests {
       "", "/", "@", "run/notify", "vsock:2:1234", String(repeating: "/long", count: 30),
     ])
   func needASocketAddress(_ address: String) {
-    #expect(ServiceManager(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
+    #expect(ServiceNotifier(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
   }
 
   @Test func readAbstractAddresses() {
-    #expect(ServiceManager.path(of: "@a/b") == [0, 97, 47, 98])
-    #expect(ServiceManager.path(of: "/a") == [47, 97, 0])
+    #expect(ServiceNotifier.path(of: "@a/b") == [0, 97, 47, 98])
+    #expect(ServiceNotifier.path(of: "/a") == [47, 97, 0])
   }
 
   @Test(
@@ -59,7 +59,7 @@ struct ServiceManagerTests {
     var environment = LaunchEnvironment(
       variables: variables.merging(["NOTIFY_SOCKET": "/run/notify"]) { $1 })
     environment.processID = 42
-    #expect(ServiceManager(environment)?.watchdogInterval == interval)
+    #expect(ServiceNotifier(environment)?.watchdogInterval == interval)
   }
 
   @Test func arriveAsOneDatagram() throws {
@@ -68,7 +68,7 @@ struct ServiceManagerTests {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = directory + "/notify"
     let environment = LaunchEnvironment(variables: ["NOTIFY_SOCKET": path])
-    let manager = try #require(ServiceManager(environment))
+    let manager = try #require(ServiceNotifier(environment))
     #expect(!manager.notify(.ready), "nobody receives it yet")
 
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
