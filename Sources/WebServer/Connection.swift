@@ -107,7 +107,7 @@ final class Connection {
       // A response that waits finds out, and ends.
       if http == nil { return true }
     }
-    if tls.facts?.applicationProtocol == ChallengeDirectory.applicationProtocol {
+    if let tls, tls.facts?.applicationProtocol == ChallengeDirectory.applicationProtocol {
       // The authority has seen the certificate, and sends nothing (RFC 8737 section 3).
       tls.close()
       return true

@@ -74,8 +74,9 @@ struct CertificateKeeperTests {
     let certificate = try started()
     let start = old.notBefore
     let keeper = CertificateKeeper(certificate, now: { start })
-    for _ in 0..<3 {
-      let renewed = try IssuedKey(renewing: files, by: files.authority, at: old.notAfter)
+    for days: Int64 in 0..<3 {
+      let renewed = try IssuedKey(
+        renewing: files, by: files.authority, at: old.notAfter + days * 86_400)
       try renewed.replaceCertificate(in: files)
       await keeper.reload()
       #expect(certificate.contexts.chain[0] == renewed.server.certificate)
