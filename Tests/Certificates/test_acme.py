@@ -97,6 +97,20 @@ class AcmeTests(unittest.TestCase):
         self.assertEqual({public_key(der) for der in clients.counts}, {pin})
         self.assertIn(first, clients.counts)
 
+    def test_orders_with_the_challenge_that_chatterd_responds_to(self):
+        clients = Clients()
+        self.addCleanup(clients.stop)
+        self.configure("challenge = tls-alpn-01", f"state = {self.server.directory / 'acme'}",
+                       hosts=("chat.example.test", "127.0.0.1"))
+        with http.server.HTTPServer(("127.0.0.1", 80), http.server.BaseHTTPRequestHandler):
+            self.run_once()
+        for host in ("chat.example.test", "127.0.0.1"):
+            handshake(self.trust, host)
+        self.assertEqual(list((self.server.directory / "acme/tls").iterdir()), [], "no challenge remains")
+        clients.stop()
+        self.assertEqual(clients.errors, [])
+        self.assertLessEqual(len(clients.counts), 2, "clients never see the certificate of a challenge")
+
     def test_identifies_the_certificate_as_rfc_9773_describes(self):
         self.configure()
         self.run_once()

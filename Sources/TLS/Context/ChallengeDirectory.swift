@@ -29,17 +29,18 @@ public struct ChallengeDirectory: Sendable, Equatable {
       Int(bytes[0]) << 8 | Int(bytes[1]) == bytes.count - 2,
       Int(bytes[3]) << 8 | Int(bytes[4]) == bytes.count - 5
     else { return nil }
-    let name = String(decoding: bytes[5...], as: UTF8.self).lowercased()
-    guard name.utf8.count <= nameBytesMax, name.utf8.first != UInt8(ascii: "."),
-      name.utf8.allSatisfy(isNameByte)
+    let name = bytes[5...]
+    guard name.count <= nameBytesMax, name.first != UInt8(ascii: "."),
+      name.allSatisfy(isNameByte)
     else { return nil }
-    return name
+    return String(decoding: name, as: UTF8.self).lowercased()
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."):
       true
     default: false
     }
