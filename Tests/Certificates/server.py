@@ -24,9 +24,10 @@ def ending_with_this(*command):
     return ["setpriv", "--pdeathsig", "TERM", "--", *map(str, command)]
 
 
-def openssl(*arguments, data=None):
-    run = subprocess.run(["openssl", *map(str, arguments)], input=data, capture_output=True, check=True)
-    return run.stdout.decode()
+def openssl(*arguments, data=None, binary=False):
+    run = subprocess.run(["openssl", *map(str, arguments)], input=data, capture_output=True, check=False)
+    assert run.returncode == 0, run.stderr.decode()
+    return run.stdout if binary else run.stdout.decode()
 
 
 def public_key(der):
