@@ -12,12 +12,12 @@ struct SocketActivationTests {
     let program: RunningProgram
     let address: SocketAddress
     let directory: TemporaryDirectory
+    /// Retained, so that the database is not dropped while the server runs.
+    private let database: TestDatabase
 
     init() async throws {
-      let database = try await TestDatabase()
+      database = try await TestDatabase()
       directory = try TemporaryDirectory()
-      // The server that root starts gives up root.
-      if getuid() == 0 { unsafe chown(directory.path, 65_534, 65_534) }
       program = try await RunningProgram(
         "python3",
         [
