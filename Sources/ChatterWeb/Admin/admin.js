@@ -103,9 +103,10 @@ const showTotals = (metrics) => {
   const refusals = metrics.get("chatterd_refusals_total") ?? [];
   showTerms(
     element("refusals"),
-    refusals.map(({ labels, value }) => [`${labels.endpoint}: ${labels.reason}`, number(value)]),
+    refusals.length === 0
+      ? [["None so far", "0"]]
+      : refusals.map(({ labels, value }) => [`${labels.endpoint}: ${labels.reason}`, number(value)]),
   );
-  if (refusals.length === 0) element("refusals").textContent = "Nothing so far.";
 };
 
 const state = (text, isFailure = false) => {
