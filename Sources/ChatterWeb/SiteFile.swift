@@ -21,7 +21,8 @@ struct SiteFile: Sendable {
   /// Media types by file name extension. The encoding of scripts and styles is always UTF-8 here.
   private static let types: [Substring: FieldValue] = [
     "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8", "png": "image/png", "svg": "image/svg+xml; charset=utf-8",
+    "js": "text/javascript; charset=utf-8", "png": "image/png",
+    "svg": "image/svg+xml; charset=utf-8",
     "webmanifest": "application/manifest+json",
   ]
 
