@@ -74,9 +74,9 @@ struct CertificateKeeperTests {
     let certificate = try started()
     let start = old.notBefore
     let keeper = CertificateKeeper(certificate, now: { start })
-    for days: Int64 in 0..<3 {
-      let renewed = try IssuedKey(
-        renewing: files, by: files.authority, at: old.notAfter + days * 86_400)
+    for number in 0..<3 {
+      let day = old.notAfter + Int64(number) * 86_400
+      let renewed = try IssuedKey(renewing: files, by: files.authority, at: day)
       try renewed.replaceCertificate(in: files)
       await keeper.reload()
       #expect(certificate.contexts.chain[0] == renewed.server.certificate)

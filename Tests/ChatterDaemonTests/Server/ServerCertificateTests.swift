@@ -68,7 +68,7 @@ struct ServerCertificateTests {
   }
 
   @Test func isRenewedWhileTheServerRuns() throws {
-    let old = try make(days: 100)
+    let old = try make(days: 120)
     let certificate = try started(at: old.notBefore + Self.day)
     let due = old.notAfter - 30 * Self.day
     #expect(certificate.wait(at: due - 10) == .seconds(10))
