@@ -135,7 +135,7 @@ final class ServerCertificate: Sendable {
     } catch {
       log.write(
         .error, "cannot renew the certificate: trying again in a day",
-        ["until": "\(untilText)", "reason": "\(error)"])
+        ["until": "\(untilText)", "reason": "\(error)\(Self.advice(error))"])
     }
   }
 
