@@ -36,9 +36,9 @@ struct CertificateScheduleTests {
     #expect(long.action(at: end - 30 * Self.day) == .warn)
     #expect(long.action(at: end + 1) == .warn)
     // Programs renew a certificate of 90 days when 30 days are left: then it is too early to warn.
-    let (short, shortEnd) = try schedule(days: 90, isRenewable: false)
-    #expect(short.action(at: shortEnd - 16 * Self.day) == .none)
-    #expect(short.action(at: shortEnd - 15 * Self.day + 1) == .warn)
+    let (short, endOfShort) = try schedule(days: 90, isRenewable: false)
+    #expect(short.action(at: endOfShort - 16 * Self.day) == .none)
+    #expect(short.action(at: endOfShort - 15 * Self.day + 1) == .warn)
   }
 
   @Test func waitsADayAtMostAndNotBeyondTheTimeThatIsDue() throws {
