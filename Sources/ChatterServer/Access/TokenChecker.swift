@@ -1,0 +1,41 @@
+/// Finds out who sends a request from its bearer token, for example in a table of access tokens or
+/// by the signature of a JWT.
+public protocol TokenChecker: Sendable {
+  /// Returns the sender that a token names; throws if the token is not valid. Called for each
+  /// request, on the loop of its connection.
+  ///
+  /// - Parameter bearer: the credentials after `Bearer ` (RFC 6750 section 2.1), at most
+  ///   `BearerToken.bytesMax` bytes of the characters that the RFC permits.
+  func identity(bearer: String) async throws(TokenRefusal) -> Identity
+}
+
+/// The sender of a request, as its token names it.
+public struct Identity: Sendable, Hashable {
+  /// The name under which the sender may post.
+  public let username: String
+
+  public init(username: String) { self.username = username }
+}
+
+/// Why a token is refused.
+public struct TokenRefusal: Error, Sendable, Hashable {
+  /// The kind of the refusal, which decides the status.
+  public enum Kind: Sendable, Hashable {
+    /// No valid token: 401.
+    case unauthorized
+    /// A valid token that does not permit the request: 403.
+    case forbidden
+    /// The token cannot be checked now, for example because the database is unavailable: 503.
+    case unavailable(retryAfter: Duration)
+  }
+
+  public let kind: Kind
+  /// A short stable word for logs and metrics, such as `expired`; never a part of the token.
+  public let reason: String
+  /// The error text for the client: what is wrong, then what to do.
+  public let text: String
+
+  public init(_ kind: Kind, reason: String, text: String) {
+    (self.kind, self.reason, self.text) = (kind, reason, text)
+  }
+}
