@@ -22,6 +22,8 @@ public struct ChatterService {
     public var rateLimiter: RateLimiter?
     /// Recognizes posts that are sent again, for all loops.
     public var repeatedPosts = RepeatedPosts()
+    /// Which requests need a bearer token.
+    public var access = AccessPolicy()
     /// Makes the tokens that delete chatts, for all loops.
     public var deleteTokens = DeleteTokens()
     /// Decides whether there is space for posts.
@@ -37,16 +39,18 @@ public struct ChatterService {
   let postStore: any PostStore
   let lists: any ListSource
   let events: EventSource?
+  let tokens: any TokenChecker
   let settings: Settings
-  private let report: @Sendable (ServiceEvent) -> Void
+  let report: @Sendable (ServiceEvent) -> Void
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
 
   /// Creates the service of one loop. `pause` waits for a duration on the loop, and `didPost` is
-  /// called after each post that is on disk. Without `events`, there are no live updates.
+  /// called after each post that is on disk. Without `events`, there are no live updates; without
+  /// `tokens`, every token is refused.
   public init(
     postStore: any PostStore, lists: any ListSource, events: EventSource? = nil,
-    settings: Settings,
+    tokens: (any TokenChecker)? = nil, settings: Settings,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     didPost: @escaping () -> Void = {}
@@ -54,6 +58,7 @@ public struct ChatterService {
     self.postStore = postStore
     self.lists = lists
     self.events = events
+    self.tokens = tokens ?? NoTokens()
     self.settings = settings
     self.report = report
     self.pause = pause
@@ -65,6 +70,9 @@ public struct ChatterService {
     var response: Response
     do {
       response = try await dispatch(request)
+    } catch let denial as AccessDenial {
+      report(denial, of: request)
+      response = denial.response(isV1: Route.isV1(request.path))
     } catch {
       response = Problem.response(to: error)
       if response.status == .internalServerError { report(.failed("\(error)")) }
@@ -98,11 +106,15 @@ public struct ChatterService {
     if [.post, .delete].contains(request.method), !settings.crossOrigin.permitsPost(request) {
       throw RoutingError.foreignOrigin
     }
+    let access = route.access(by: request.method)
+    let sender = try await sender(of: request, for: access)
     // A list checks its own tag. What a post creates has no tag before (RFC 9110 section 13.1.1).
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       return Problem.preconditionFailed
     }
-    return try await response(to: request, at: route)
+    var response = try await response(to: request, at: route, from: sender)
+    if access == .reading, settings.access.reading == .token { response.restrictCaching() }
+    return response
   }
 }
 
@@ -110,6 +122,8 @@ public struct ChatterService {
 public enum ServiceEvent: Sendable, Equatable {
   /// This number of rows in the database could not be shown in a list.
   case rowsSkipped(Int)
+  /// A request was denied for its token or the lack of one.
+  case denied(AccessDenied)
   /// An error without a response of its own. The text is for the log.
   case failed(String)
   /// A request got an error instead of a result; the reason is a word that does not change.

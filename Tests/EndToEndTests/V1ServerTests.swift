@@ -14,6 +14,7 @@ import Testing
     let version: String
     let limits: Limits
     let postingNeedsToken: Bool
+    let readingNeedsToken: Bool
     let features: Set<String>
   }
 
@@ -31,7 +32,7 @@ import Testing
     #expect("\(description.name) \(description.version)" == program)
     #expect(description.limits.bodyBytesMax == 1 << 20)
     #expect(description.limits.messageBytesMax == 1000)
-    #expect(!description.postingNeedsToken)
+    #expect(!description.postingNeedsToken && !description.readingNeedsToken)
     #expect(description.features.isSuperset(of: ["pages", "search", "deletion", "ranges"]))
 
     let cached = try await curl.call(

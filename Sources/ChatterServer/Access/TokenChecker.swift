@@ -39,3 +39,10 @@ public struct TokenRefusal: Error, Sendable, Hashable {
     (self.kind, self.reason, self.text) = (kind, reason, text)
   }
 }
+
+/// Refuses every token: the checker of a server without one.
+struct NoTokens: TokenChecker {
+  func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+    throw TokenRefusal(.unauthorized, reason: "unknown", text: "this server has issued no tokens")
+  }
+}

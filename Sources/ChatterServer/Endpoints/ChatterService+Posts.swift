@@ -5,9 +5,12 @@ internal import TLS
 
 /// The endpoints postchatt and postaudio.
 extension ChatterService {
-  func post(_ request: Request, by call: Call) async throws -> Response {
+  func post(
+    _ request: Request, by call: Call, from sender: Identity?
+  ) async throws -> Response {
     let key = try readKey(of: request, for: call)
     let chatt = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
+    try check(chatt.username, of: sender)
     let postStore = postStore
     var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     if let key {

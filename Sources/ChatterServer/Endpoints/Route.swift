@@ -61,6 +61,15 @@ enum Route: Equatable {
     }
   }
 
+  /// What a request needs. The server itself, its health and its description are open.
+  func access(by method: Method) -> Access {
+    switch self {
+    case .livez, .readyz, .server, .openAPI: .open
+    case .chatt where method == .delete: .deletion
+    case .call, .chatts, .chatt, .clip, .events: method == .post ? .posting : .reading
+    }
+  }
+
   /// The methods that the route accepts. HEAD is GET without a body (RFC 9110 section 9.3.2).
   var methods: [Method] {
     switch self {
@@ -74,14 +83,16 @@ enum Route: Equatable {
 }
 
 extension ChatterService {
-  /// Calls the endpoint of a route.
-  func response(to request: Request, at route: Route) async throws -> Response {
+  /// Calls the endpoint of a route. The sender is that of a request that needs a token.
+  func response(
+    to request: Request, at route: Route, from sender: Identity?
+  ) async throws -> Response {
     switch route {
     case .call(let call) where call.isGet:
       settings.storage.touch()
       return try await lists.response(to: request, for: call)
-    case .call(let call): return try await post(request, by: call)
-    case .chatts where request.method == .post: return try await postV1(request)
+    case .call(let call): return try await post(request, by: call, from: sender)
+    case .chatts where request.method == .post: return try await postV1(request, from: sender)
     case .chatts: return try await page(for: request)
     case .chatt(let id) where request.method == .delete:
       return try await delete(id, for: request)

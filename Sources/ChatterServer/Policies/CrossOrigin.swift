@@ -59,7 +59,7 @@ public struct CrossOrigin: Sendable {
         .accessControlAllowMethods, isV1 ? "GET, HEAD, POST, DELETE" : "GET, HEAD, POST")
       response.fields.set(
         .accessControlAllowHeaders,
-        isV1 ? Self.requestFields : "Content-Type, Idempotency-Key")
+        isV1 ? Self.requestFields : "Authorization, Content-Type, Idempotency-Key")
       response.fields.set(
         .accessControlMaxAge, FieldValue(Int(Self.preflightAge.components.seconds)))
     }

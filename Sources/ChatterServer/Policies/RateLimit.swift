@@ -43,12 +43,17 @@ struct RateLimit {
 
   /// Takes the token of a post. If there is none, returns the time until there will be one.
   mutating func take(_ address: AddressKey, at now: ContinuousClock.Instant) -> Duration? {
+    if let delay = delay(of: address, at: now) { return delay }
+    spend(posts: 1, bytes: 0, of: address, at: now)
+    return nil
+  }
+
+  /// Returns the time until there will be a token; nil if there is one.
+  func delay(of address: AddressKey, at now: ContinuousClock.Instant) -> Duration? {
     let wait = max(
       secondsToWait(for: address, at: now),
       address.site.map { secondsToWait(for: $0, at: now) } ?? 0)
-    guard wait <= 0 else { return .seconds(min(wait, Self.waitMax / .seconds(1))) }
-    spend(posts: 1, bytes: 0, of: address, at: now)
-    return nil
+    return wait <= 0 ? nil : .seconds(min(wait, Self.waitMax / .seconds(1)))
   }
 
   /// Takes the tokens of decoded bytes. An address in debt must wait before its next post.

@@ -15,6 +15,11 @@ public final class RateLimiter: Sendable {
     limit.withLock { $0.take(address, at: .now) }
   }
 
+  /// Returns the time to wait if an address has exceeded the limit; counts nothing.
+  func delay(of address: AddressKey) -> Duration? {
+    limit.withLock { $0.delay(of: address, at: .now) }
+  }
+
   /// Counts decoded bytes that an address has sent.
   func charge(_ bytes: Int, to address: AddressKey) {
     limit.withLock { $0.charge(bytes, to: address, at: .now) }

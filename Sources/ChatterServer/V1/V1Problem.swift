@@ -22,12 +22,6 @@ struct V1Problem: Error, Equatable {
 
   static let deletedSince = V1Problem(
     status: .gone, code: "chatt-deleted", detail: "the chatt was posted, and deleted since")
-  static let unauthorized = V1Problem(
-    status: .unauthorized, code: "token-missing",
-    detail: "send Authorization: Bearer and the deleteToken from the response to the post")
-  static let wrongToken = V1Problem(
-    status: .forbidden, code: "token-wrong",
-    detail: "this is not the deleteToken of this chatt: send that from the response to its post")
 
   static let noEvents = V1Problem(
     status: .serviceUnavailable, code: "events-unavailable",
@@ -76,8 +70,6 @@ struct V1Problem: Error, Equatable {
     var response = Response(
       status, fields: [.contentType: Self.mediaType, .cacheControl: "no-store"],
       body: .bytes(json))
-    // RFC 9110 section 11.6.1: 401 names the scheme.
-    if status == .unauthorized { response.fields.set(.authenticate, "Bearer") }
     if let retryAfter { response.fields.set(.retryAfter, .retryAfter(retryAfter)) }
     return response
   }

@@ -64,7 +64,7 @@ struct CrossOriginTests {
     let found = try fields(["https://a.example"], .options, Self.preflight)
     #expect(found[.accessControlAllowOrigin] == "https://a.example")
     #expect(found[.accessControlAllowMethods] == "GET, HEAD, POST")
-    #expect(found[.accessControlAllowHeaders] == "Content-Type, Idempotency-Key")
+    #expect(found[.accessControlAllowHeaders] == "Authorization, Content-Type, Idempotency-Key")
     #expect(found[.accessControlMaxAge] == "600")
     let stranger = try fields(["https://c.example"], .options, Self.preflight)
     #expect(stranger == [.vary: "Origin"])

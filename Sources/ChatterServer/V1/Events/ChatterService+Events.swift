@@ -25,6 +25,7 @@ extension ChatterService {
     let stream = EventStream(
       since: since ?? parameters["since"], point, filter, of: events, from: lists, for: client,
       ticket)
-    return Response(.ok, fields: fields, body: .stream(length: nil, stream))
+    return Response(
+      .ok, fields: fields, body: .stream(length: nil, try guarded(stream, for: request)))
   }
 }

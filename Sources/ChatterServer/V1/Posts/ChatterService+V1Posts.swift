@@ -7,9 +7,10 @@ extension ChatterService {
   ///
   /// An `Idempotency-Key` counts as one of postaudio: a post that is repeated over the other API is
   /// a repeat, too.
-  func postV1(_ request: Request) async throws -> Response {
+  func postV1(_ request: Request, from sender: Identity?) async throws -> Response {
     let key = try readKey(of: request, for: .postAudio)
     let chatt = try await readV1Chatt(request)
+    try check(chatt.username, of: sender)
     let postStore = postStore
     let stored = try await settings.storage.store(chatt) { () async throws(TimelineError) in
       if let key {
@@ -32,9 +33,9 @@ extension ChatterService {
     return response
   }
 
-  /// Deletes a chatt for a client that has its token.
+  /// Deletes a chatt for a client that has its token or that of its author.
   func delete(_ id: ChattID, for request: Request) async throws -> Response {
-    try await settings.deleteTokens.check(request, for: id, reading: lists)
+    try await checkDeletion(of: id, by: request)
     guard try await lists.delete(id, for: request.client.key.text) else {
       throw V1Problem.chattNotFound
     }

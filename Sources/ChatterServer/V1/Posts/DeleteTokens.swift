@@ -15,15 +15,17 @@ public final class DeleteTokens: Sendable {
     StoredChatt.hex(try await code(of: id, reading: chatts))
   }
 
-  /// Throws a problem unless a request has the token of a chatt.
+  /// Whether a token has the form of a delete token, which no other token has.
+  static func hasForm(_ token: String) -> Bool {
+    token.utf8.count == 2 * SHA256.digestBytes && token.allSatisfy(\.isHexDigit)
+  }
+
+  /// Throws a denial unless a request has the token of a chatt.
   func check(_ request: Request, for id: ChattID, reading chatts: any StoredChatts) async throws {
-    let values = request.fields.values(of: .authorization)
-    guard values.count == 1, let token = Self.token(ofField: values[0]) else {
-      throw V1Problem.unauthorized
-    }
+    guard let token = try? BearerToken(request.fields) else { throw AccessDenial.noDeleteToken }
     let code = try await code(of: id, reading: chatts)
-    guard HMACSHA256.areEqual(Array(token.utf8), Array(StoredChatt.hex(code).utf8)) else {
-      throw V1Problem.wrongToken
+    guard HMACSHA256.areEqual(Array(token.text.utf8), Array(StoredChatt.hex(code).utf8)) else {
+      throw AccessDenial.wrongDeleteToken
     }
   }
 
@@ -35,13 +37,5 @@ public final class DeleteTokens: Sendable {
       throw TimelineError.unavailable(retryAfter: .seconds(1))
     }
     return code
-  }
-
-  /// Returns the token of `Bearer TOKEN` (RFC 6750 section 2.1); nil for another value.
-  private static func token(ofField value: String) -> Substring? {
-    let parts = value.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-    let token = parts[1].drop { $0 == " " }
-    return token.isEmpty || token.contains(" ") ? nil : token
   }
 }

@@ -27,7 +27,12 @@ struct ServerDescription {
   /// Maximum length of a message in UTF-8, in bytes.
   let messageBytesMax: Int
 
+  /// Whether posts, and lists, chatts, clips and events, need a bearer token.
+  let (postingNeedsToken, readingNeedsToken): (Bool, Bool)
+
   init(_ settings: ChatterService.Settings) {
+    postingNeedsToken = settings.access.posting == .token
+    readingNeedsToken = settings.access.reading == .token
     version = settings.version
     bodyBytesMax = settings.bodyBytesMax
     messageBytesMax = settings.messageBytesMax
@@ -45,8 +50,10 @@ struct ServerDescription {
       + ",\"usernameCharactersMax\":\(PostLimit.usernameCharactersMax)"
       + ",\"pageChattsMax\":\(PageQuery.limitMax)}"
     json += Array(limits.utf8)
-    // No server requires one yet. Front ends that read the member are ready for those that will.
-    JSONWriter.append(raw: #","postingNeedsToken":false,"features":["#, to: &json)
+    let access =
+      ",\"postingNeedsToken\":\(postingNeedsToken),\"readingNeedsToken\":\(readingNeedsToken)"
+    json += Array(access.utf8)
+    JSONWriter.append(raw: #","features":["#, to: &json)
     for (index, feature) in Feature.allCases.enumerated() {
       if index > 0 { JSONWriter.append(raw: ",", to: &json) }
       JSONWriter.append(feature.rawValue, to: &json)

@@ -57,14 +57,14 @@ import Testing
 
   @Test(arguments: [[], ["Bearer"], ["Basic x"], ["Bearer a b"], ["Bearer a", "Bearer a"]])
   func demandsAToken(values: [String]) async throws {
-    await #expect(throws: V1Problem.unauthorized) { try await check(values) }
+    await #expect(throws: AccessDenial.noDeleteToken) { try await check(values) }
   }
 
   @Test func refusesOtherTokens() async throws {
     let other = try await DeleteTokens().token(of: otherID, reading: Secret(1))
     let token = try await DeleteTokens().token(of: id, reading: Secret(1))
     for wrong in [other, token.uppercased(), String(token.dropLast()), token + "0", "x"] {
-      await #expect(throws: V1Problem.wrongToken) { try await check(["Bearer \(wrong)"]) }
+      await #expect(throws: AccessDenial.wrongDeleteToken) { try await check(["Bearer \(wrong)"]) }
     }
   }
 }

@@ -12,7 +12,7 @@ struct ServerDescriptionTests {
       json == #"""
         {"name":"chatterd","version":"1.2 \"x\"","limits":{"bodyBytesMax":1000,\#
         "messageBytesMax":100,"usernameCharactersMax":255,"pageChattsMax":200},\#
-        "postingNeedsToken":false,\#
+        "postingNeedsToken":false,"readingNeedsToken":false,\#
         "features":["pages","search","deletion","ranges","multipart","events"]}
         """#)
   }

@@ -1,0 +1,87 @@
+internal import Chatter
+internal import HTTP
+
+/// Who may post, read and delete.
+extension ChatterService {
+  /// Returns the sender of a request that needs a token; nil if it needs none. The body is not read.
+  func sender(of request: Request, for access: Access) async throws(AccessDenial) -> Identity? {
+    let needsToken =
+      switch access {
+      case .open, .deletion: false
+      case .posting: settings.access.posting == .token
+      case .reading: settings.access.reading == .token
+      }
+    return needsToken ? try await identity(by: bearer(of: request), of: request) : nil
+  }
+
+  /// Throws unless a sender may post under a username.
+  func check(_ username: String, of sender: Identity?) throws(AccessDenial) {
+    if let sender, !sender.isNamed(username) { throw .otherUser }
+  }
+
+  /// Throws unless a request may delete a chatt.
+  ///
+  /// Its delete token suffices everywhere. Where posts need a token, that of the author does, too.
+  func checkDeletion(of id: ChattID, by request: Request) async throws {
+    guard settings.access.posting == .token else {
+      return try await settings.deleteTokens.check(request, for: id, reading: lists)
+    }
+    let token = try bearer(of: request)
+    // No token of a user has the form of a delete token.
+    if DeleteTokens.hasForm(token.text) {
+      return try await settings.deleteTokens.check(request, for: id, reading: lists)
+    }
+    let sender = try await identity(by: token, of: request)
+    guard let chatt = try await lists.chatt(id, for: request.client.key.text) else {
+      throw V1Problem.chattNotFound
+    }
+    guard sender.isNamed(chatt.username) else { throw AccessDenial.otherAuthor }
+  }
+
+  /// Returns the events of a stream, as long as the token of its request is valid.
+  func guarded(_ stream: EventStream, for request: Request) throws -> any WaitingResponseStream {
+    guard settings.access.reading == .token else { return stream }
+    return GuardedStream(stream, token: try bearer(of: request).text, checker: tokens)
+  }
+
+  private func bearer(of request: Request) throws(AccessDenial) -> BearerToken {
+    do throws(BearerToken.Malformed) {
+      return try BearerToken(request.fields)
+    } catch {
+      throw AccessDenial(error)
+    }
+  }
+
+  /// Checks a token. A refused one counts towards the limit of its address.
+  private func identity(
+    by token: BearerToken, of request: Request
+  ) async throws(AccessDenial) -> Identity {
+    let address = request.client.key
+    if let delay = settings.access.refusals.delay(of: address) {
+      throw .tooManyRefusals(retryAfter: delay)
+    }
+    do throws(TokenRefusal) {
+      return try await tokens.identity(bearer: token.text)
+    } catch {
+      let denial = AccessDenial(error)
+      if denial.isRefusal { _ = settings.access.refusals.take(address) }
+      throw denial
+    }
+  }
+
+  /// Reports a denial; an error of the server is none.
+  func report(_ denial: AccessDenial, of request: Request) {
+    guard denial.problem.status != .serviceUnavailable else { return }
+    report(
+      .denied(
+        AccessDenied(
+          reason: denial.reason, status: denial.problem.status.code, remote: request.client.text,
+          request: request.id.description)))
+  }
+}
+
+extension Identity {
+  /// Whether a username is the sender's own, byte by byte: equality of strings would accept other
+  /// bytes for the same characters.
+  func isNamed(_ name: String) -> Bool { username.utf8.elementsEqual(name.utf8) }
+}
