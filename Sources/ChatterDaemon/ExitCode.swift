@@ -22,7 +22,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .success: "Success."
-    case .notFound: "An id that was named does not exist; the others are deleted."
+    case .notFound: "An id or a username that was named does not exist; the rest is done."
     case .usage: "Invalid command line."
     case .internal: "Internal error."
     case .temporary: "Temporary failure, such as an unavailable database."

@@ -8,6 +8,7 @@ enum Command: Sendable {
   case migrateUp(Migrate)
   case migrateStatus(Migrate)
   case delete(Delete)
+  case token(Token)
   /// Help, the version or a completion script.
   case print(String)
 
@@ -30,6 +31,7 @@ enum Command: Sendable {
       let migrate = try Migrate(values, environment)
       self = line.operand == "up" ? .migrateUp(migrate) : .migrateStatus(migrate)
     case .delete: self = .delete(try Delete(line.operands, values, environment))
+    case .token: self = .token(try Token(line.operands, values, environment))
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }
@@ -44,6 +46,7 @@ enum Command: Sendable {
     case .migrateUp(let migrate): return try await migrate.up()
     case .migrateStatus(let migrate): return try await migrate.status()
     case .delete(let delete): return try await delete.run()
+    case .token(let token): return try await token.run()
     }
     return .success
   }

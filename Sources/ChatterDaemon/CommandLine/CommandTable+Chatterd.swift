@@ -5,7 +5,7 @@ extension CommandTable {
   static let chatterd = CommandTable(
     program: "chatterd", version: "0.1.0",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
-    verbs: [.serve, .cert, .migrate, .delete, .completion, .help, .version],
+    verbs: [.serve, .cert, .migrate, .delete, .token, .completion, .help, .version],
     options: [
       .config, .listen, .admin, .loops, .dataDirectory, .certificate, .privateKey, .database,
       .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
@@ -13,9 +13,10 @@ extension CommandTable {
       .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
       .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
       .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
-      .clipMetadata, .corsOrigin, .hsts, .web, .logFormat, .logLevel, .certName, .certAddress,
+      .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .logFormat, .logLevel, .certName,
+      .certAddress,
       .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun,
-      .deleteYes,
+      .deleteYes, .tokenExpires, .tokenID,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -105,6 +106,10 @@ extension Verb {
   static let delete = Verb(
     "delete", takes: "[ID...]",
     "Delete the chatts that meet all conditions: these ids, --username, --before.")
+  static let token = Verb(
+    "token", takes: "add|list|revoke [NAME]",
+    "Issue an access token to the user NAME and print it once, list all tokens, or revoke those of "
+      + "a user.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, or a "

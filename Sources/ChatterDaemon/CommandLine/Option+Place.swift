@@ -2,7 +2,7 @@ import CommandLine
 
 // Where chatterd listens, and where its files and its database are.
 extension Option {
-  private static let working: [Verb] = [.serve, .cert, .migrate, .delete]
+  private static let working: [Verb] = [.serve, .cert, .migrate, .delete, .token]
 
   /// Creates an option that the environment and the configuration file can set too.
   static func setting(
@@ -43,17 +43,19 @@ extension Option {
 
   static let database = setting(
     "database", .database, .words("the PG* environment if it names a server, else private"),
-    of: [.serve, .migrate, .delete], sharedVariable: "DATABASE_URL",
+    of: [.serve, .migrate, .delete, .token], sharedVariable: "DATABASE_URL",
     "PostgreSQL database, as a libpq connection string; private is chatterd's own cluster.")
   static let databaseConnections = setting(
     "database-connections", .number(1...1000), .value("8"),
     "Maximum number of database connections, shared by all loops (at least three per loop), plus "
       + "one for LISTEN.")
   static let databaseWait = setting(
-    "database-wait", .duration(waits), .value("2s"), of: [.serve, .migrate, .delete],
+    "database-wait", .duration(waits), .value("2s"),
+    of: [.serve, .migrate, .delete, .token],
     "Wait this long for a database connection before responding with 503.")
   static let preparedStatements = setting(
-    "prepared-statements", .choice(["on", "off"]), .value("on"), of: [.serve, .migrate, .delete],
+    "prepared-statements", .choice(["on", "off"]), .value("on"),
+    of: [.serve, .migrate, .delete, .token],
     "Use named prepared statements. Disabled automatically behind a pooler; set to off if yours "
       + "is not detected.")
 }

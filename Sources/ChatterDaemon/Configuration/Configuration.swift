@@ -139,6 +139,8 @@ extension ChatterService.Settings {
     clipMetadata = try values.choice(.clipMetadata)
     crossOrigin = CrossOrigin(origins: try values.list(.corsOrigin) { WebOrigin($0)?.text })
     strictTransportSecurity = try values.optionalDuration(.hsts)
+    access.posting = try values.choice(.posting)
+    access.reading = try values.choice(.reading)
     let postsPerSecond = try values.required(.rateLimit) { text in
       Decimals.fraction(text).flatMap { $0 <= Double(ValueSyntax.postsPerSecondMax) ? $0 : nil }
     }

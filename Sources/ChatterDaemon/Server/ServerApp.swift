@@ -15,6 +15,8 @@ final class ServerApp: Sendable {
   let settings: ChatterService.Settings
   let lists: ReadyLists
   let metrics = ServerMetrics()
+  /// The access tokens that were used last, for all loops.
+  private let accessTokens = AccessTokenCache()
   let pools = Lock<[LoopBound<PostgresPool>]>([])
   /// The handler of the first loop, which the operators' page reads from.
   let firstHandler = Lock<Handler?>(nil)
@@ -79,7 +81,7 @@ final class ServerApp: Sendable {
       let peers = self.peers(by: pool, refreshing: lists)
       let service = ChatterService(
         postStore: timeline, lists: lists, events: feed.source(on: loop),
-        settings: self.settings, report: self.report,
+        tokens: self.tokenChecker(on: pool), settings: self.settings, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
         didPost: {
           feed.changed()
@@ -90,6 +92,11 @@ final class ServerApp: Sendable {
       if isFirst { self.firstHandler.withLock { $0 = handler } }
       return handler
     }
+  }
+
+  /// Returns the checker of bearer tokens on one loop.
+  private func tokenChecker(on pool: PostgresPool) -> any TokenChecker {
+    AccessTokens(pool, cache: accessTokens, observe: observeDatabase)
   }
 
   /// Returns the live updates of the process, created on the first loop that calls this.
@@ -174,6 +181,13 @@ final class ServerApp: Sendable {
       case .rowsSkipped(let count):
         log.write(
           .warning, "malformed rows left out of a list", ["rows": .integer(count)])
+      case .denied(let denied):
+        log.write(
+          .info, "access denied",
+          [
+            "reason": "\(denied.reason)", "status": .integer(denied.status),
+            "request": .text(denied.request), "remote": .text(denied.remote),
+          ])
       case .failed(let reason): log.write(.error, "a request failed", ["reason": "\(reason)"])
       }
     }

@@ -1,0 +1,42 @@
+internal import EventLoop
+internal import TLS
+
+/// The valid tokens that were used last, for all loops.
+public final class AccessTokenCache: Sendable {
+  /// Maximum number of tokens. A full cache is emptied, which costs each token a look-up.
+  static let countMax = 4096
+
+  private struct Entry {
+    let digest: [UInt8]
+    let identity: Identity
+    let end: Deadline
+  }
+
+  /// By the first bytes of the digest, as in the table.
+  private let entries = Lock<[ArraySlice<UInt8>: Entry]>([:])
+
+  public init() {}
+
+  var count: Int { entries.withLock { $0.count } }
+
+  /// Returns the identity of a token by its digest; nil if it is not cached.
+  func identity(of digest: [UInt8]) -> Identity? {
+    let entry = entries.withLock { $0[Self.key(digest)] }
+    guard let entry, !entry.end.hasPassed, HMACSHA256.areEqual(entry.digest, digest) else {
+      return nil
+    }
+    return entry.identity
+  }
+
+  func insert(_ identity: Identity, of digest: [UInt8], for life: Duration) {
+    let entry = Entry(digest: digest, identity: identity, end: .after(life))
+    entries.withLock { entries in
+      if entries.count >= Self.countMax { entries.removeAll(keepingCapacity: true) }
+      entries[Self.key(digest)] = entry
+    }
+  }
+
+  private static func key(_ digest: [UInt8]) -> ArraySlice<UInt8> {
+    digest.prefix(AccessTokenStatements.prefixBytes)
+  }
+}
