@@ -3,6 +3,8 @@ internal import TLS
 
 /// The valid tokens that were used last, for all loops.
 public final class AccessTokenCache: Sendable {
+  /// How long a valid token is cached.
+  static let life = Duration.seconds(5)
   /// Maximum number of tokens. A full cache is emptied, which costs each token a look-up.
   static let countMax = 4096
 
@@ -15,7 +17,12 @@ public final class AccessTokenCache: Sendable {
   /// By the first bytes of the digest, as in the table.
   private let entries = Lock<[ArraySlice<UInt8>: Entry]>([:])
 
-  public init() {}
+  private let life: Duration
+
+  public init() { life = Self.life }
+
+  /// - Parameter life: how long a valid token is cached.
+  init(life: Duration) { self.life = life }
 
   var count: Int { entries.withLock { $0.count } }
 
@@ -28,8 +35,9 @@ public final class AccessTokenCache: Sendable {
     return entry.identity
   }
 
-  func insert(_ identity: Identity, of digest: [UInt8], for life: Duration) {
-    let entry = Entry(digest: digest, identity: identity, end: .after(life))
+  /// Adds a token, which is valid for the rest of its own life only.
+  func insert(_ identity: Identity, of digest: [UInt8], atMost rest: Duration?) {
+    let entry = Entry(digest: digest, identity: identity, end: .after(min(rest ?? life, life)))
     entries.withLock { entries in
       if entries.count >= Self.countMax { entries.removeAll(keepingCapacity: true) }
       entries[Self.key(digest)] = entry

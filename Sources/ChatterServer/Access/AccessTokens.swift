@@ -5,10 +5,9 @@ internal import TLS
 
 /// Checks the tokens that `chatterd token add` has issued, over the connections of one loop.
 public struct AccessTokens: TokenChecker {
-  /// How long a valid token is cached.
-  static let cacheLife = Duration.seconds(5)
   /// Maximum time from a revocation until no server accepts the token and its event streams end.
-  public static let revocationDelayMax = cacheLife + GuardedStream.checkInterval
+  public static let revocationDelayMax =
+    AccessTokenCache.life + GuardedStream.checkInterval
   /// Timeout of one statement.
   private static let timeout = Duration.seconds(5)
 
@@ -76,7 +75,7 @@ public struct AccessTokens: TokenChecker {
     let rest = try row.decode(Int64?.self, at: 3).map { Duration.milliseconds($0) }
     guard rest.map({ $0 > .zero }) ?? true else { return .failure(.expired) }
     let identity = Identity(username: try row.decode(String.self, at: 1))
-    cache.insert(identity, of: digest, for: min(rest ?? Self.cacheLife, Self.cacheLife))
+    cache.insert(identity, of: digest, atMost: rest)
     if try row.decode(Bool.self, at: 4) {
       let id = try row.decode(Int64.self, at: 0)
       pool.loop.start(pool) { await markUsed(id, in: $0) }

@@ -34,6 +34,7 @@ struct ConfigurationTests {
     #expect(service.clipMetadata == .stripLocation)
     #expect(service.rateLimiter != nil)
     #expect(service.strictTransportSecurity == nil)
+    #expect(service.access.posting == .open && service.access.reading == .open)
     #expect(configuration.listMemoryMax == 268_435_456)
     #expect(configuration.listRowsMax == nil)
     #expect(configuration.proxies.isEmpty)
@@ -118,6 +119,14 @@ struct ConfigurationTests {
     #expect(limits.whenFull == .refuse)
     #expect(limits.ageMax == .seconds(2_592_000))
     #expect(try serve("--timeline-bytes-max 1MiB").retention.whenFull == .deleteOldest)
+  }
+
+  @Test func restrictsPostsAndReadingSeparately() throws {
+    let posting = try serve("--posting token").service.access
+    #expect(posting.posting == .token && posting.reading == .open)
+    let reading = try serve("--reading token").service.access
+    #expect(reading.posting == .open && reading.reading == .token)
+    #expect(failure("serve --posting tokens")?.isUsage == true)
   }
 
   @Test func raisesTheRequestMemoryToFourBodies() throws {

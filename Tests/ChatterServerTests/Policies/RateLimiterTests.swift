@@ -29,6 +29,14 @@ struct RateLimiterTests {
     #expect(wait > .seconds(900) && wait <= .seconds(1000))
   }
 
+  @Test func reportsTheDelayOfAnAddressWithoutCounting() throws {
+    let limiter = RateLimiter(postsPerSecond: 0.001)
+    for _ in 0..<10 { #expect(limiter.delay(of: one) == nil) }
+    #expect(limiter.take(one) == nil)
+    #expect(try #require(limiter.delay(of: one)) > .seconds(900))
+    #expect(limiter.delay(of: other) == nil)
+  }
+
   @Test func countsBytesOfABodyAsTheyAreRead() async throws {
     let limiter = RateLimiter(postsPerSecond: 0.001)
     let bytes = [UInt8](repeating: 0x20, count: 1 << 20)

@@ -15,6 +15,7 @@ struct TestService {
   static let timestamp = "2025-01-02T03:04:05.123Z"
 
   init(
+    lists: (any ListSource)? = nil, tokens: (any TokenChecker)? = nil,
     change: (inout ChatterService.Settings) -> Void = { _ in },
     readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
@@ -22,8 +23,9 @@ struct TestService {
     self.events = events
     timeline = InMemoryTimeline(now: { Timestamp(Self.timestamp)! })
     service = ChatterService(
-      postStore: timeline, lists: InMemoryLists(timeline: timeline, readiness: readiness),
-      settings: Self.settings(change), report: { events.append($0) })
+      postStore: timeline,
+      lists: lists ?? InMemoryLists(timeline: timeline, readiness: readiness),
+      tokens: tokens, settings: Self.settings(change), report: { events.append($0) })
   }
 
   static func settings(

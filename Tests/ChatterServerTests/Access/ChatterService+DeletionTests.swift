@@ -1,0 +1,96 @@
+import Chatter
+import EventLoop
+import HTTP
+import TestSupport
+import Testing
+
+@testable import ChatterServer
+
+/// The rule: the delete token of the chatt suffices everywhere; where posts need a token, that of
+/// the author suffices, too.
+@Suite("Who may delete a chatt (needs nothing)")
+struct ChatterServiceDeletionTests {
+  /// One chatt of ann, and which chatts were deleted.
+  private final class AnnsChatt: ListSource, Sendable {
+    let chatt: StoredChatt
+    let deleted = Lock<[ChattID]>([])
+
+    init() throws { chatt = try StoredChattTests.chatt(clip: nil) }
+
+    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
+      id == chatt.id ? chatt : nil
+    }
+
+    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
+    func clip(
+      of chatt: StoredChatt, at range: Range<Int>, for client: String
+    ) async throws -> [UInt8]? { nil }
+
+    func delete(_ id: ChattID, for client: String) async throws -> Bool {
+      deleted.withLock { $0.append(id) }
+      return id == chatt.id
+    }
+
+    func deleteSecret() async throws -> [UInt8] { Array(repeating: 1, count: 32) }
+
+    func response(to request: Request, for call: Call) async throws -> Response {
+      Response(.internalServerError)
+    }
+
+    func refresh() async {}
+    func checkReadiness() async throws {}
+  }
+
+  private static let otherID = "01942485-5e23-7d27-9f0c-0d6a4b0e8a52"
+
+  /// Deletes ann's chatt, or another, with a token; returns the status and the code of a problem.
+  private func delete(
+    _ id: String? = nil, with token: String?, posting: AccessPolicy.Requirement
+  ) async throws -> String {
+    let lists = try AnnsChatt()
+    let id = id ?? lists.chatt.id.description
+    let test = TestService(lists: lists, tokens: NamedTokens()) { $0.access.posting = posting }
+    var fields = HeaderFields()
+    if let token { fields.set(.authorization, try FieldValue("Bearer \(token)")) }
+    let response = try await test.send(.delete, "/v1/chatts/\(id)", fields: fields)
+    let isDone = response.status == .noContent
+    #expect(lists.deleted.withLock { $0.contains(lists.chatt.id) } == isDone)
+    #expect(test.events.denials.count == ([401, 403].contains(response.status.code) ? 1 : 0))
+    let code = try await response.text().firstMatch(of: /"code":"([a-z-]+)"/)?.output.1
+    return code.map { "\(response.status.code) \($0)" } ?? "\(response.status.code)"
+  }
+
+  private func deleteToken(of id: String? = nil) async throws -> String {
+    let lists = try AnnsChatt()
+    let id = try #require(id.map { ChattID($0) } ?? lists.chatt.id)
+    return try await DeleteTokens().token(of: id, reading: lists)
+  }
+
+  @Test(arguments: AccessPolicy.Requirement.allCases)
+  func acceptsTheDeleteTokenEverywhere(posting: AccessPolicy.Requirement) async throws {
+    #expect(try await delete(with: try await deleteToken(), posting: posting) == "204")
+    let other = try await deleteToken(of: Self.otherID)
+    #expect(try await delete(with: other, posting: posting) == "403 token-wrong")
+    #expect(
+      try await delete(Self.otherID, with: other, posting: posting) == "404 chatt-not-found")
+    #expect(try await delete(with: nil, posting: posting) == "401 token-missing")
+  }
+
+  @Test func acceptsTheTokenOfTheAuthorWherePostsNeedOne() async throws {
+    #expect(try await delete(with: "ann", posting: .token) == "204")
+    #expect(try await delete(with: "bob", posting: .token) == "403 token-forbidden")
+    #expect(try await delete(with: "eve", posting: .token) == "401 token-invalid")
+    #expect(
+      try await delete(Self.otherID, with: "ann", posting: .token) == "404 chatt-not-found")
+    // Where posts are open, anybody could have posted under the name.
+    #expect(try await delete(with: "ann", posting: .open) == "403 token-wrong")
+  }
+
+  @Test func needsATokenOfTheFormOfADeleteTokenToCheckItAsOne() {
+    let hex = String(repeating: "0a", count: 32)
+    #expect(DeleteTokens.hasForm(hex))
+    for other in [hex + "0", String(hex.dropLast()), "g" + hex.dropFirst(), AccessToken().text] {
+      #expect(!DeleteTokens.hasForm(other), "\(other)")
+    }
+  }
+}
