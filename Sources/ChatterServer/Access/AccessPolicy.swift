@@ -12,7 +12,7 @@ public struct AccessPolicy: Sendable {
   /// What lists, pages, chatts, clips and events need.
   public var reading = Requirement.open
   /// The limit of refused tokens of one address. Beyond it, tokens of the address are not checked.
-  let refusals = RateLimiter(postsPerSecond: 10)
+  let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
 
   public init() {}
 }

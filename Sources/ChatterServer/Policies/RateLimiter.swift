@@ -10,6 +10,11 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
   }
 
+  /// - Parameter addressesMax: maximum number of addresses that are tracked at the same time.
+  init(postsPerSecond: Double, addressesMax: Int) {
+    limit = Lock(RateLimit(postsPerSecond: postsPerSecond, addressesMax: addressesMax))
+  }
+
   /// Counts a post of an address. Returns the time to wait if the limit is exceeded.
   func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
