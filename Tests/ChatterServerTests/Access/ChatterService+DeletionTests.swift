@@ -82,7 +82,7 @@ struct ChatterServiceDeletionTests {
     #expect(try await delete(with: "eve", posting: .token) == "401 token-invalid")
     #expect(
       try await delete(Self.otherID, with: "ann", posting: .token) == "404 chatt-not-found")
-    // Where posts are open, anybody could have posted under the name.
+    // Where posts are open, every client could have posted under the name.
     #expect(try await delete(with: "ann", posting: .open) == "403 token-wrong")
   }
 

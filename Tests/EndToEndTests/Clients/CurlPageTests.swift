@@ -27,6 +27,7 @@ struct CurlPageTests {
       environment: [
         "OUTPUTS": files.path, "SERVER": first.url, "CERT": first.certificate,
         "TMPDIR": files.path, "NAME": database.name,
+        "PROGRAM": Repository.program("chatterd"), "CHATTERD_DATABASE": database.url,
         "POSTGRES": database.url.replacing("/\(database.name)", with: "/postgres"),
       ], within: .seconds(180))
     #expect(run.errors.isEmpty)
