@@ -22,7 +22,10 @@ struct CurlLines: Sendable, Equatable {
         " --resolve "
         + ShellWord.quoted("\(bracketed):\(port):\(ListenAddress.bracketed(here))")
     }
-    get = "\(curl) \(ShellWord.quoted(url + "/getchatts/"))"
+    let header = #" -H "Authorization: Bearer $TOKEN""#
+    let read = curl + (facts.readingNeedsToken ? header : "")
+    if facts.postingNeedsToken { curl += header }
+    get = "\(read) \(ShellWord.quoted(url + "/getchatts/"))"
     post =
       #"\#(curl) -d '{"username":"me","message":"hello"}' "#
       + ShellWord.quoted(url + "/postchatt/")

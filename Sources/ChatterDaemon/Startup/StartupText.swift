@@ -23,13 +23,16 @@ struct StartupFacts: Sendable, Equatable {
   var web: WebAddress?
   /// Whether the text is shown in a terminal, which can show a QR code.
   var isTerminal: Bool
+  /// Whether posts, and lists, need a bearer token.
+  var postingNeedsToken = false
+  var readingNeedsToken = false
 }
 
 /// The text that `chatterd serve` prints at startup.
 enum StartupText {
   static func lines(_ facts: StartupFacts) -> [String] {
     let curl = CurlLines(facts)
-    let head = [
+    var head = [
       "chatterd \(CommandTable.chatterd.version)",
       "  listening on " + facts.addresses.map(\.description).joined(separator: ", "),
       "  database     " + LogFormat.printable(facts.database),
@@ -43,6 +46,9 @@ enum StartupText {
       "  " + curl.post,
       "  " + curl.postAudio,
     ]
+    if facts.postingNeedsToken || facts.readingNeedsToken {
+      head.append("TOKEN is an access token: chatterd token add NAME prints one.")
+    }
     if let web = facts.web { return head + [""] + open(web, facts) }
     switch facts.issuer {
     case .authority(let path):

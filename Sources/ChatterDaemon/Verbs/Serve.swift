@@ -178,7 +178,9 @@ struct Serve {
       certificateFingerprint: certificate.fingerprintText,
       issuer: certificate.issuer, trustFingerprint: certificate.trustFingerprint, clipPath: clip,
       web: configuration.hasWebSite ? web : nil,
-      isTerminal: StandardStream.output.isTerminal)
+      isTerminal: StandardStream.output.isTerminal,
+      postingNeedsToken: configuration.service.access.posting == .token,
+      readingNeedsToken: configuration.service.access.reading == .token)
     StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
     log.write(
       .notice, "serving",

@@ -19,6 +19,19 @@ struct CurlLinesTests {
         + "curl --cacert /d/chatterd.crt -d @- https://localhost:8443/postaudio/")
   }
 
+  @Test func sendsATokenWhereTheServerNeedsOne() {
+    let header = #" -H "Authorization: Bearer $TOKEN" "#
+    var facts = StartupFacts.fixture()
+    facts.postingNeedsToken = true
+    let posting = CurlLines(facts)
+    #expect(!posting.get.contains(header))
+    #expect(posting.post.contains(header) && posting.postAudio.contains(header))
+    (facts.postingNeedsToken, facts.readingNeedsToken) = (false, true)
+    let reading = CurlLines(facts)
+    #expect(reading.get.contains(header))
+    #expect(!reading.post.contains(header) && !reading.postAudio.contains(header))
+  }
+
   @Test(
     arguments: [
       (["443"], ["localhost"], "https://localhost/getchatts/"),

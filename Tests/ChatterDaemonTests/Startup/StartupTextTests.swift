@@ -22,6 +22,13 @@ struct StartupTextTests {
     for line in [curl.get, curl.post, curl.postAudio] { #expect(lines.contains("  " + line)) }
   }
 
+  @Test func saysWhereATokenComesFrom() {
+    var facts = StartupFacts.fixture()
+    #expect(!text(facts).contains("TOKEN"))
+    facts.readingNeedsToken = true
+    #expect(text(facts).contains("chatterd token add NAME prints one"))
+  }
+
   private static let instructions = [
     "curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate",
   ]

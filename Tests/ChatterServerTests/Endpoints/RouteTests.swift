@@ -36,6 +36,22 @@ struct RouteTests {
     }
   }
 
+  @Test func opensOnlyTheServerAndItsHealthToEveryone() throws {
+    let id = try #require(ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51"))
+    for route in [Route.livez, .readyz, .server, .openAPI] {
+      for method in route.methods { #expect(route.access(by: method) == .open) }
+    }
+    for route in [
+      Route.call(.getChatts), .call(.getAudio), .chatts, .chatt(id), .clip(id), .events,
+    ] {
+      #expect(route.access(by: .get) == .reading && route.access(by: .head) == .reading)
+    }
+    for route in [Route.call(.postChatt), .call(.postAudio), .chatts] {
+      #expect(route.access(by: .post) == .posting)
+    }
+    #expect(Route.chatt(id).access(by: .delete) == .deletion)
+  }
+
   @Test func acceptsHeadWithGetAndOptionsEverywhere() {
     for call in Call.allCases {
       let expected: [Method] = call.isGet ? [.get, .head, .options] : [.post, .options]
