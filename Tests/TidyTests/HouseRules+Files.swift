@@ -37,7 +37,7 @@ extension HouseRules {
     "Sources/Program/LaunchEnvironment.swift",
     "Sources/Program/ProcessFigures.swift",
     "Sources/Program/ProcessPrivileges.swift",
-    "Sources/Program/ServiceNotifier.swift",
+    "Sources/Program/ServiceManager.swift",
     "Sources/Program/StandardStream.swift",
     "Sources/Program/WholeFile.swift",
     "Sources/Sockets/ClosingSockets.swift",

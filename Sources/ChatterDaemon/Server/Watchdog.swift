@@ -15,7 +15,7 @@ struct Watchdog: Sendable {
   }
 
   /// Creates the watchdog of a service manager; nil if it awaits no reports.
-  init?(_ manager: ServiceNotifier?) {
+  init?(_ manager: ServiceManager?) {
     guard let manager, let interval = manager.watchdogInterval else { return nil }
     self.init(interval: interval) { manager.notify(.watchdog) }
   }

@@ -10,7 +10,7 @@ struct StopSignal {
   let loop: EventLoop
   let log: Log
   /// The service manager, which receives the state of the server.
-  let manager: ServiceNotifier?
+  let manager: ServiceManager?
   /// Reads again what can change while the server runs.
   let reload: @Sendable () async -> Void
   /// Called when the server stops: ends the responses that have no end of their own.

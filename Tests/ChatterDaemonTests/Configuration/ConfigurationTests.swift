@@ -42,7 +42,7 @@ struct ConfigurationTests {
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test func takesTheSocketsOfTheServiceNotifier() throws {
+  @Test func takesTheSocketsOfTheServiceManager() throws {
     var environment = LaunchEnvironment.fixture(
       ["LISTEN_PID": "42", "LISTEN_FDS": "2", "NOTIFY_SOCKET": "/run/notify"])
     environment.processID = 42

@@ -42,13 +42,13 @@ struct WatchdogTests {
     await watching.value
   }
 
-  @Test func needsAServiceNotifierThatAwaitsReports() throws {
+  @Test func needsAServiceManagerThatAwaitsReports() throws {
     #expect(Watchdog(nil) == nil)
     let variables = ["NOTIFY_SOCKET": "/run/notify"]
-    let manager = try #require(ServiceNotifier(LaunchEnvironment(variables: variables)))
+    let manager = try #require(ServiceManager(LaunchEnvironment(variables: variables)))
     #expect(Watchdog(manager) == nil)
     let watched = try #require(
-      ServiceNotifier(
+      ServiceManager(
         LaunchEnvironment(variables: variables.merging(["WATCHDOG_USEC": "1000"]) { $1 })))
     #expect(Watchdog(watched) != nil)
   }

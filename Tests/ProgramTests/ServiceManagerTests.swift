@@ -4,13 +4,13 @@ import Testing
 @testable import Program
 
 @Suite("States for the service manager")
-struct ServiceNotifierTests {
+struct ServiceManagerTests {
   @Test func haveTheNamesOfSystemd() {
-    let states: [ServiceNotifier.State] = [
+    let states: [ServiceManager.State] = [
       .ready, .reloading, .stopping, .watchdog, .status("serving on [::]:443"),
     ]
     #expect(
-      ServiceNotifier.message(states, monotonicMicroseconds: 1_234_567)
+      ServiceManager.message(states, monotonicMicroseconds: 1_234_567)
         == """
         READY=1
         RELOADING=1
@@ -23,10 +23,10 @@ struct ServiceNotifierTests {
 
   @Test func haveStatusTextsOfOneLineAndLimitedLength() {
     func line(_ text: String) -> String {
-      ServiceNotifier.message([.status(text)], monotonicMicroseconds: 0)
+      ServiceManager.message([.status(text)], monotonicMicroseconds: 0)
     }
     #expect(line("a\nREADY=1\u{7f}\tb") == "STATUS=a READY=1  b")
-    let limit = ServiceNotifier.statusBytesMax
+    let limit = ServiceManager.statusBytesMax
     #expect(line(String(repeating: "x", count: limit)).utf8.count == limit + 7)
     #expect(line(String(repeating: "x", count: limit + 1)).utf8.count == limit + 7)
     // A character that does not fit is left out whole.
@@ -39,12 +39,12 @@ struct ServiceNotifierTests {
       "", "/", "@", "run/notify", "vsock:2:1234", String(repeating: "/long", count: 30),
     ])
   func needASocketAddress(_ address: String) {
-    #expect(ServiceNotifier(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
+    #expect(ServiceManager(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
   }
 
   @Test func readAbstractAddresses() {
-    #expect(ServiceNotifier.path(of: "@a/b") == [0, 97, 47, 98])
-    #expect(ServiceNotifier.path(of: "/a") == [47, 97, 0])
+    #expect(ServiceManager.path(of: "@a/b") == [0, 97, 47, 98])
+    #expect(ServiceManager.path(of: "/a") == [47, 97, 0])
   }
 
   @Test(
@@ -59,7 +59,7 @@ struct ServiceNotifierTests {
     var environment = LaunchEnvironment(
       variables: variables.merging(["NOTIFY_SOCKET": "/run/notify"]) { $1 })
     environment.processID = 42
-    #expect(ServiceNotifier(environment)?.watchdogInterval == interval)
+    #expect(ServiceManager(environment)?.watchdogInterval == interval)
   }
 
   @Test func arriveAsOneDatagram() throws {
@@ -68,7 +68,7 @@ struct ServiceNotifierTests {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = directory + "/notify"
     let environment = LaunchEnvironment(variables: ["NOTIFY_SOCKET": path])
-    let manager = try #require(ServiceNotifier(environment))
+    let manager = try #require(ServiceManager(environment))
     #expect(!manager.notify(.ready), "nobody receives it yet")
 
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
