@@ -49,6 +49,16 @@ extension CommandTable {
         The database, as for
         .Xr psql 1 ,
         if no option names one.
+        .It Ev LISTEN_FDS , LISTEN_PID
+        Listening sockets that a service manager opened, which replace
+        .Fl -listen ;
+        see
+        .Xr sd_listen_fds 3 .
+        .It Ev NOTIFY_SOCKET , WATCHDOG_USEC , WATCHDOG_PID
+        The service manager that receives the states of the server; see
+        .Xr sd_notify 3
+        and
+        .Xr sd_watchdog_enabled 3 .
         .It Ev XDG_DATA_HOME
         The parent of the data directory; by default
         .Pa ~/.local/share .
