@@ -123,7 +123,8 @@ final class Connection {
       ?? HTTP1Connection(
         over: tls ?? socket, socket: socket, context: context, idleSince: idleSince)
     if isDraining { http.announceEnd() }
-    if isEnding { http.finishAfterResponse() }
+    // A request that has arrived but has not been read yet still gets a response.
+    if isEnding, !socket.hasInput { http.finishAfterResponse() }
     self.http = http
     let end = await http.run()
     if end != .waiting { self.http = nil }

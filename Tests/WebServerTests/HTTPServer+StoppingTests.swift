@@ -143,9 +143,12 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test func respondsToARequestThatIsNotReadYet() async throws {
+  @Test(arguments: [false, true])
+  func respondsToARequestThatIsNotReadYet(onAConnectionWithoutATask isIdle: Bool) async throws {
     let (isReached, isReleased) = (Gate(), Gate())
-    let server = try await TestServer(limits: Self.limits(shutdown: .seconds(60))) { _, request in
+    var limits = Self.limits(shutdown: .seconds(60))
+    limits.drainTimeout = .zero
+    let server = try await TestServer(limits: limits) { _, request in
       if request.path == "/blocks" {
         // The loop's thread does nothing else, so that further input stays in the kernel.
         isReached.open()
@@ -157,6 +160,7 @@ struct HTTPServerStoppingTests {
       let (first, second) = (try await clients.connect(), try await clients.connect())
       try await second.send(get("/before"))
       #expect(try await second.response()?.text == "/before")
+      if isIdle { #expect(await eventually { await server.server.idleConnectionCount == 2 }) }
       try await first.send(get("/blocks"))
       await isReached.wait()
       try await second.send(get("/unread"))
