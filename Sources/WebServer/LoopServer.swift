@@ -18,6 +18,8 @@ final class LoopServer {
   private let handler: Handler
   private let listeners: [Listener]
   private var connections: [ObjectIdentifier: Connection] = [:]
+  /// How many connections were accepted and are not over yet.
+  private var openCount = 0
   /// The tick quotas of the addresses that have a connection here.
   private var quotas: [AddressKey: TickQuota] = [:]
   /// Connections from proxies whose clients are not known yet.
@@ -100,7 +102,7 @@ final class LoopServer {
 
   /// Ends the server before its time if no connection is left.
   private func endIfDrained() {
-    if isStopping, connections.isEmpty, beginning.isEmpty { idleConnections.close() }
+    if isStopping, openCount == 0 { idleConnections.close() }
   }
 
   /// Accepts connections from one listener, each in a task of its own, until the listener is
@@ -113,6 +115,7 @@ final class LoopServer {
       while await environment.connectionQuota.take() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
+            openCount += 1
             group.addTask(executorPreference: loop) { await this.value.serve(stream) }
             acceptCount += 1
             if acceptCount % Self.acceptsPerTickMax == 0 { try? await loop.nextTick() }
@@ -143,12 +146,12 @@ final class LoopServer {
   private func serve(_ stream: SocketStream) async {
     let deadline = Deadline.after(environment.limits.handshakeTimeout)
     guard let beginning = await begin(stream, until: deadline), !isDrained else {
-      environment.connectionQuota.release()
+      connectionEnded()
       return stream.close()
     }
     let client = ClientAddress(beginning.client)
     guard let number = environment.connectionQuota.admit(client.key) else {
-      environment.connectionQuota.release()
+      connectionEnded()
       environment.observe(.addressRefused(remoteAddress: client.text))
       return stream.close()
     }
@@ -209,7 +212,13 @@ final class LoopServer {
       quota.connectionCount -= 1
       if quota.connectionCount == 0 { quotas[address] = nil }
     }
+    connectionEnded()
+  }
+
+  /// Counts an accepted connection as over.
+  private func connectionEnded() {
     environment.connectionQuota.release()
+    openCount -= 1
     endIfDrained()
   }
 }
