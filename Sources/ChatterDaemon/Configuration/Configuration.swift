@@ -16,7 +16,7 @@ struct Configuration: Sendable {
   /// The listening sockets that the service manager opened; nil to open those of `listen`.
   let inheritedSockets: InheritedDescriptors?
   /// The service manager that receives the states of the server.
-  let manager: ServiceManager?
+  let supervisor: Supervisor?
   let loops: Int
   /// The absolute path; nil if there is no home directory and nothing needs the data directory.
   let dataDirectory: String?
@@ -60,7 +60,7 @@ struct Configuration: Sendable {
     } catch {
       throw CommandError("\(error)", isUsage: false)
     }
-    manager = ServiceManager(environment)
+    supervisor = Supervisor(environment)
     loops = try values.optionalInteger(.loops) ?? environment.cores
     dataDirectory = try values.dataDirectory(environment)
     certificate = try CertificatePaths(values, environment)

@@ -15,9 +15,9 @@ struct Watchdog: Sendable {
   }
 
   /// Creates the watchdog of a service manager; nil if it awaits no reports.
-  init?(_ manager: ServiceManager?) {
-    guard let manager, let interval = manager.watchdogInterval else { return nil }
-    self.init(interval: interval) { manager.notify(.watchdog) }
+  init?(_ supervisor: Supervisor?) {
+    guard let supervisor, let interval = supervisor.watchdogInterval else { return nil }
+    self.init(interval: interval) { supervisor.notify(.watchdog) }
   }
 
   /// Makes reports until the task is cancelled. Call this on the first loop.

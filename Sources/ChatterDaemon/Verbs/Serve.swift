@@ -31,7 +31,7 @@ struct Serve {
       return .success
     } catch {
       log.write(.error, "cannot serve", ["reason": "\(error)"])
-      configuration.manager?.notify(.status("cannot serve: \(error)"))
+      configuration.supervisor?.notify(.status("cannot serve: \(error)"))
       return ExitCode(error)
     }
   }
@@ -91,7 +91,7 @@ struct Serve {
         .notice, "serving operators",
         ["at": "\(admin.addresses.map(\.description).joined(separator: ", "))"])
     }
-    let watchdog = Watchdog(configuration.manager)
+    let watchdog = Watchdog(configuration.supervisor)
     let keeper = CertificateKeeper(certificate)
     let beside = Task(executorPreference: loops[0]) {
       await withDiscardingTaskGroup { group in
@@ -105,7 +105,7 @@ struct Serve {
       await keeper.reload()
     }
     await StopSignal(
-      signals: signals, loop: loops[0], log: log, manager: configuration.manager,
+      signals: signals, loop: loops[0], log: log, supervisor: configuration.supervisor,
       reload: reload, endStreams: app.endStreams
     ).serve(server)
     beside.cancel()
@@ -188,7 +188,7 @@ struct Serve {
         "addresses": "\(addresses.map(\.description).joined(separator: ", "))",
         "database": "\(database.description)", "certificate_until": "\(certificate.untilText)",
       ])
-    configuration.manager?.notify(
+    configuration.supervisor?.notify(
       .ready, .status("serving on \(addresses.map(\.description).joined(separator: ", "))"))
   }
 }

@@ -10,7 +10,7 @@ struct StopSignal {
   let loop: EventLoop
   let log: Log
   /// The service manager, which receives the state of the server.
-  let manager: ServiceManager?
+  let supervisor: Supervisor?
   /// Reads again what can change while the server runs.
   let reload: @Sendable () async -> Void
   /// Called when the server stops: ends the responses that have no end of their own.
@@ -23,19 +23,19 @@ struct StopSignal {
       await server.run { for await _ in stopped {} }
     }
     let (signals, loop, log) = (signals, loop, log)
-    let (reload, manager, endStreams) = (reload, manager, endStreams)
+    let (reload, supervisor, endStreams) = (reload, supervisor, endStreams)
     let listening = Task(executorPreference: loop) {
       var stopCount = 0
       while let signal = try? await signals.next(on: loop) {
         switch signal {
         case .hangUp:
-          manager?.notify(.reloading)
+          supervisor?.notify(.reloading)
           await reload()
-          manager?.notify(.ready)
+          supervisor?.notify(.ready)
         case .terminate, .interrupt:
           stopCount += 1
           log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
-          manager?.notify(.stopping, .status("stopping: completing the requests in progress"))
+          supervisor?.notify(.stopping, .status("stopping: completing the requests in progress"))
           endStreams()
           stopping.finish()
           if stopCount > 1 { serving.cancel() }

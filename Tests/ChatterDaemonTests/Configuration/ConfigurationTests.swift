@@ -42,13 +42,13 @@ struct ConfigurationTests {
     #expect(configuration.warnings.isEmpty)
   }
 
-  @Test func takesTheSocketsOfTheServiceManager() throws {
+  @Test func takesTheSocketsOfTheSupervisor() throws {
     var environment = LaunchEnvironment.fixture(
       ["LISTEN_PID": "42", "LISTEN_FDS": "2", "NOTIFY_SOCKET": "/run/notify"])
     environment.processID = 42
     let configuration = try serve("", environment)
     #expect(configuration.inheritedSockets?.numbers == [3, 4])
-    #expect(configuration.manager != nil)
+    #expect(configuration.supervisor != nil)
     #expect(configuration.warnings.isEmpty)
     let warnings = try serve("--listen :443", environment).warnings
     #expect(warnings.count == 1 && warnings[0].hasPrefix("--listen is ignored"))

@@ -42,13 +42,13 @@ struct WatchdogTests {
     await watching.value
   }
 
-  @Test func needsAServiceManagerThatAwaitsReports() throws {
+  @Test func needsASupervisorThatAwaitsReports() throws {
     #expect(Watchdog(nil) == nil)
     let variables = ["NOTIFY_SOCKET": "/run/notify"]
-    let manager = try #require(ServiceManager(LaunchEnvironment(variables: variables)))
-    #expect(Watchdog(manager) == nil)
+    let supervisor = try #require(Supervisor(LaunchEnvironment(variables: variables)))
+    #expect(Watchdog(supervisor) == nil)
     let watched = try #require(
-      ServiceManager(
+      Supervisor(
         LaunchEnvironment(variables: variables.merging(["WATCHDOG_USEC": "1000"]) { $1 })))
     #expect(Watchdog(watched) != nil)
   }

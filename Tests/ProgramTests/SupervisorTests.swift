@@ -4,13 +4,13 @@ import Testing
 @testable import Program
 
 @Suite("States for the service manager")
-struct ServiceManagerTests {
+struct SupervisorTests {
   @Test func haveTheNamesOfSystemd() {
-    let states: [ServiceManager.State] = [
+    let states: [Supervisor.State] = [
       .ready, .reloading, .stopping, .watchdog, .status("serving on [::]:443"),
     ]
     #expect(
-      ServiceManager.message(states, monotonicMicroseconds: 1_234_567)
+      Supervisor.message(states, monotonicMicroseconds: 1_234_567)
         == """
         READY=1
         RELOADING=1
@@ -23,10 +23,10 @@ struct ServiceManagerTests {
 
   @Test func haveStatusTextsOfOneLineAndLimitedLength() {
     func line(_ text: String) -> String {
-      ServiceManager.message([.status(text)], monotonicMicroseconds: 0)
+      Supervisor.message([.status(text)], monotonicMicroseconds: 0)
     }
     #expect(line("a\nREADY=1\u{7f}\tb") == "STATUS=a READY=1  b")
-    let limit = ServiceManager.statusBytesMax
+    let limit = Supervisor.statusBytesMax
     #expect(line(String(repeating: "x", count: limit)).utf8.count == limit + 7)
     #expect(line(String(repeating: "x", count: limit + 1)).utf8.count == limit + 7)
     // A character that does not fit is left out whole.
@@ -39,12 +39,12 @@ struct ServiceManagerTests {
       "", "/", "@", "run/notify", "vsock:2:1234", String(repeating: "/long", count: 30),
     ])
   func needASocketAddress(_ address: String) {
-    #expect(ServiceManager(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
+    #expect(Supervisor(LaunchEnvironment(variables: ["NOTIFY_SOCKET": address])) == nil)
   }
 
   @Test func readAbstractAddresses() {
-    #expect(ServiceManager.path(of: "@a/b") == [0, 97, 47, 98])
-    #expect(ServiceManager.path(of: "/a") == [47, 97, 0])
+    #expect(Supervisor.path(of: "@a/b") == [0, 97, 47, 98])
+    #expect(Supervisor.path(of: "/a") == [47, 97, 0])
   }
 
   @Test(
@@ -59,7 +59,7 @@ struct ServiceManagerTests {
     var environment = LaunchEnvironment(
       variables: variables.merging(["NOTIFY_SOCKET": "/run/notify"]) { $1 })
     environment.processID = 42
-    #expect(ServiceManager(environment)?.watchdogInterval == interval)
+    #expect(Supervisor(environment)?.watchdogInterval == interval)
   }
 
   @Test func arriveAsOneDatagram() throws {
@@ -68,8 +68,8 @@ struct ServiceManagerTests {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = directory + "/notify"
     let environment = LaunchEnvironment(variables: ["NOTIFY_SOCKET": path])
-    let manager = try #require(ServiceManager(environment))
-    #expect(!manager.notify(.ready), "nobody receives it yet")
+    let supervisor = try #require(Supervisor(environment))
+    #expect(!supervisor.notify(.ready), "nobody receives it yet")
 
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     try #require(receiver >= 0)
@@ -83,8 +83,8 @@ struct ServiceManagerTests {
       }
     }
     try #require(bound == 0)
-    #expect(manager.notify(.ready, .status("serving")))
-    #expect(manager.notify(.stopping))
+    #expect(supervisor.notify(.ready, .status("serving")))
+    #expect(supervisor.notify(.stopping))
     var bytes = [UInt8](repeating: 0, count: 1024)
     for expected in ["READY=1\nSTATUS=serving", "STOPPING=1"] {
       let count = unsafe recv(receiver, &bytes, bytes.count, Int32(MSG_DONTWAIT))

@@ -2,7 +2,7 @@ private import Glibc
 
 /// The service manager that started this process, such as systemd, and receives its states
 /// (sd_notify(3)).
-public struct ServiceManager: Sendable {
+public struct Supervisor: Sendable {
   /// A state of the service.
   public enum State: Sendable, Equatable {
     /// It serves, or has finished a reload.
