@@ -16,15 +16,12 @@ public struct ProcessFigures: Sendable, Equatable {
 
   /// Reads the figures; nil without `/proc`.
   public static func read() -> ProcessFigures? {
-    guard let stat = text("/proc/self/stat"), let bootStat = text("/proc/stat"),
-      let bootTime = bootStat.split(separator: "\n").lazy
-        .first(where: { $0.hasPrefix("btime ") })
-        .flatMap({ Double($0.dropFirst(6)) })
-    else { return nil }
+    guard let stat = text("/proc/self/stat") else { return nil }
     var limit = rlimit()
     _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return ProcessFigures(
-      stat: stat, bootTime: bootTime, ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
+      stat: stat, bootTime: seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME),
+      ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
       pageBytes: sysconf(Int32(_SC_PAGESIZE)), openDescriptors: countDescriptors(),
       descriptorsMax: Int(clamping: limit.rlim_cur))
   }
@@ -48,6 +45,13 @@ public struct ProcessFigures: Sendable, Equatable {
     startSeconds = bootTime + Double(start) / ticksPerSecond
     (virtualBytes, residentBytes) = (virtual, resident * pageBytes)
     (self.openDescriptors, self.descriptorsMax) = (openDescriptors, descriptorsMax)
+  }
+
+  /// Reads a clock. The time of the boot in `/proc/stat` is hidden from a confined service.
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    _ = unsafe clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func text(_ path: String) -> String? {

@@ -5,7 +5,10 @@ extension IssuedKey {
   /// The new certificate is valid for as many days as the old one, but never longer than the
   /// authority.
   ///
-  /// - Parameter now: The current time in seconds since 1970.
+  /// - Parameters:
+  ///   - files: The existing certificate and its key.
+  ///   - authorityFiles: The authority that signs.
+  ///   - now: The current time in seconds since 1970.
   /// - Throws: `authorityKeyMissing` if only the authority's certificate exists, and
   ///   `authorityExpires` if the new certificate would not end after the old one.
   public init(
