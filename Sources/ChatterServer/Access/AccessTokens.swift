@@ -8,7 +8,7 @@ public struct AccessTokens: TokenChecker {
   /// Maximum time from a revocation until no server accepts the token and its event streams end.
   public static let revocationDelayMax =
     AccessTokenCache.life + GuardedStream.checkInterval
-  /// Timeout of one statement.
+  /// Timeout of a look-up, with the wait for those before it, and of other statements.
   private static let timeout = Duration.seconds(5)
 
   private let pool: LoopBound<PostgresPool>
@@ -36,10 +36,11 @@ public struct AccessTokens: TokenChecker {
     guard let token = AccessToken(bearer) else { throw .foreign }
     guard let digest = token.sha256 else { throw .uncheckable(retryAfter: .seconds(1)) }
     if let known = cache.identity(of: digest) { return known }
+    let deadline = Deadline.after(Self.timeout)
     let found: Result<Identity, TokenRefusal>
     do throws(TimelineError) {
       found = try await lookups.run(with: pool.value, on: pool.loop) {
-        pool throws(TimelineError) in try await find(digest, in: pool)
+        pool throws(TimelineError) in try await find(digest, in: pool, until: deadline)
       }
     } catch {
       if case .unavailable(let delay) = error { throw .uncheckable(retryAfter: delay) }
@@ -50,12 +51,11 @@ public struct AccessTokens: TokenChecker {
 
   /// Looks a token up, unless it was cached while the caller waited.
   private func find(
-    _ digest: [UInt8], in pool: PostgresPool
+    _ digest: [UInt8], in pool: PostgresPool, until deadline: Deadline
   ) async throws(TimelineError) -> Result<Identity, TokenRefusal> {
     if let known = cache.identity(of: digest) { return .success(known) }
     do throws(PostgresError) {
-      let rows = try await pool.query(
-        AccessTokenStatements.find(digest), until: .after(Self.timeout))
+      let rows = try await pool.query(AccessTokenStatements.find(digest), until: deadline)
       for row in rows {
         let stored = try row.decode([UInt8].self, at: 2)
         guard HMACSHA256.areEqual(stored, digest) else { continue }

@@ -117,4 +117,10 @@ struct AccessTests {
     #expect(list.text.hasSuffix("bob") && !list.text.contains("chatter_"))
     #expect(try await server.stop() == .exited(0))
   }
+
+  @Test func saysHowToMigrateADatabaseWithoutTheTable() async throws {
+    let database = try await TestDatabase()
+    let run = try await token(["list"], ["--database", database.url])
+    #expect(run.status == 78 && run.errors.contains("run chatterd migrate up"))
+  }
 }
