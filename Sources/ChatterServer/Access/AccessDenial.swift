@@ -50,11 +50,12 @@ struct AccessDenial: Error, Equatable {
       case .oversized:
         .invalid(
           malformed.rawValue,
-          "the token is longer than \(BearerToken.bytesMax) bytes: send it as it was issued")
+          "the token is longer than \(BearerToken.bytesMax) bytes: send it exactly as it was issued"
+        )
       case .malformed:
         .invalid(
           malformed.rawValue,
-          "the token has characters that no token has: send it as it was issued")
+          "the token contains invalid characters: send it exactly as it was issued")
       }
   }
 
@@ -89,12 +90,12 @@ struct AccessDenial: Error, Equatable {
   static let otherUser = AccessDenial(
     problem: V1Problem(
       status: .forbidden, code: "token-forbidden",
-      detail: "the token is of another user: send the username of the token"),
+      detail: "the token belongs to another user: send the username that it was issued for"),
     reason: "other-user")
   static let otherAuthor = AccessDenial(
     problem: V1Problem(
       status: .forbidden, code: "token-forbidden",
-      detail: "the chatt is of another user: only its author and its deleteToken delete it"),
+      detail: "the chatt belongs to another user: send its deleteToken, or a token of its author"),
     reason: "other-user")
 
   /// The denial of a deletion without a token, or with a wrong one.

@@ -96,8 +96,7 @@ public struct AccessTokens: TokenChecker {
 extension TokenRefusal {
   fileprivate static let foreign = TokenRefusal(
     .unauthorized, reason: "malformed",
-    text: "this is no token of this server: send it as it was issued, from its first character to "
-      + "its last")
+    text: "not a token of this server: send it exactly as it was issued")
   fileprivate static let unknown = TokenRefusal(
     .unauthorized, reason: "unknown",
     text: "the token is wrong or revoked: ask the operator of the server for a new one")

@@ -69,7 +69,7 @@ extension ChatterService {
     }
   }
 
-  /// Reports a denial; an error of the server is none.
+  /// Reports a denial. That a token cannot be checked is an error of the server and not a denial.
   func report(_ denial: AccessDenial, of request: Request) {
     guard denial.problem.status != .serviceUnavailable else { return }
     report(
