@@ -4,7 +4,7 @@ public import Postgres
 
 /// The table of issued tokens, for the operator.
 ///
-/// Servers on the database learn of changes when their cache expires (`AccessTokens.revocationDelayMax`).
+/// Servers on the database notice a revocation within `AccessTokens.revocationDelayMax`.
 public enum AccessTokenTable {
   /// A row without its digest.
   public struct Entry: Sendable, Equatable {

@@ -3,7 +3,8 @@ internal import HTTP
 
 /// Who may post, read and delete.
 extension ChatterService {
-  /// Returns the sender of a request that needs a token; nil if it needs none. The body is not read.
+  /// Returns the sender of a request that needs a token, before its body is read; nil if it needs
+  /// none.
   func sender(of request: Request, for access: Access) async throws(AccessDenial) -> Identity? {
     let needsToken =
       switch access {
