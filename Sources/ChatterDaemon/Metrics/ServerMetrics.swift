@@ -115,8 +115,8 @@ final class ServerMetrics: Sendable {
       case .refused(let endpoint, let reason):
         state.refusals[Refusal(endpoint: endpoint, reason: reason), default: 0] += 1
       case .rowsSkipped(let count): state.skippedRows += count
-      // Also a refusal.
-      case .failed: break
+      // These are reported as refusals, too.
+      case .failed, .denied: break
       }
     }
   }

@@ -72,6 +72,7 @@ extension ChatterService {
 
   /// Reports a denial. That a token cannot be checked is an error of the server and not a denial.
   func report(_ denial: AccessDenial, of request: Request) {
+    report(.refused(Endpoint(path: request.path), reason: "access-\(denial.reason)"))
     guard denial.problem.status != .serviceUnavailable else { return }
     report(
       .denied(
