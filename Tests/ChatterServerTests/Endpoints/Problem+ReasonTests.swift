@@ -18,7 +18,7 @@ struct ProblemReasonTests {
       (AudioClipError.noBytes, "invalid-clip"),
       (TimelineError.outcomeUnknown, "outcome-unknown"),
       (TimelineError.full("text"), "full"),
-      (V1Problem.wrongToken, "token-wrong"),
+      (V1Problem.chattNotFound, "chatt-not-found"),
       (CancellationError(), "internal-error"),
     ] as [(any Error & Sendable, String)])
   func isAWordThatDoesNotChange(_ error: any Error & Sendable, _ reason: String) {
