@@ -82,7 +82,8 @@ struct Cert: Sendable {
     case .new:
       [
         "The authority is new: clients must trust \(files.certificate).",
-        "Its key is needed only to renew the certificate; you can store it elsewhere until then.",
+        "Its key is needed only to renew the certificate, which a running server does by itself.",
+        "You can store it elsewhere until the server logs that it is missing.",
       ]
     case .reused:
       ["The authority is the same: clients that trust it accept the new certificate."]
