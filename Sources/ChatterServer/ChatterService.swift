@@ -40,7 +40,7 @@ public struct ChatterService {
   let lists: any ListSource
   let events: EventSource?
   let tokens: any TokenChecker
-  let settings: Settings
+  private(set) var settings: Settings
   let report: @Sendable (ServiceEvent) -> Void
   let didPost: () -> Void
   let pause: (Duration) async throws -> Void
@@ -63,6 +63,13 @@ public struct ChatterService {
     self.report = report
     self.pause = pause
     self.didPost = didPost
+  }
+
+  /// This service for operators, who have shown who they are elsewhere: reading needs no token.
+  public var readableByAll: ChatterService {
+    var service = self
+    service.settings.access.reading = .open
+    return service
   }
 
   /// Returns the response to a request. Every error becomes a response, too.

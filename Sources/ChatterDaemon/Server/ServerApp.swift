@@ -18,8 +18,8 @@ final class ServerApp: Sendable {
   /// The access tokens that were used last, for all loops.
   private let accessTokens = AccessTokenCache()
   let pools = Lock<[LoopBound<PostgresPool>]>([])
-  /// The handler of the first loop, which the operators' page reads from.
-  let firstHandler = Lock<Handler?>(nil)
+  /// The handler on the first loop from which the operators' page reads.
+  let operatorHandler = Lock<Handler?>(nil)
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
@@ -88,10 +88,15 @@ final class ServerApp: Sendable {
           peers?.announcePost()
         })
       let bound = LoopBound(service, on: loop)
-      let handler: Handler = { await bound.value.respond(to: $0) }
-      if isFirst { self.firstHandler.withLock { $0 = handler } }
-      return handler
+      if isFirst { self.operatorHandler.withLock { $0 = self.handlerForOperators(bound) } }
+      return { await bound.value.respond(to: $0) }
     }
+  }
+
+  /// Returns the handler of a service whose reading needs no token.
+  private func handlerForOperators(_ service: LoopBound<ChatterService>) -> Handler {
+    let bound = LoopBound(service.value.readableByAll, on: service.loop)
+    return { await bound.value.respond(to: $0) }
   }
 
   /// Returns the checker of bearer tokens on one loop.

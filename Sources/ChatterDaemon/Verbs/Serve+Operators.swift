@@ -29,7 +29,7 @@ extension Serve {
       AdminApp(
         password: password, actions: .init(metrics: metrics, delete: app.delete),
         service: { request in
-          guard let handler = app.firstHandler.withLock({ $0 }) else {
+          guard let handler = app.operatorHandler.withLock({ $0 }) else {
             return Problem.response(.serviceUnavailable, "the server is starting: try again")
           }
           return await handler(request)

@@ -103,6 +103,21 @@ struct OperatorsTests {
     #expect(try await operated.server.stop() == .exited(0))
   }
 
+  @Test func thePageReadsChattsThatNeedAToken() async throws {
+    let operated = try await Operated(options: ["--reading", "token"])
+    let id = try await operated.post("hello")
+    #expect(
+      try await operated.status(
+        "--cacert", operated.server.certificate, "\(operated.server.url)/v1/chatts") == "401")
+    let password = try operated.password
+    #expect(
+      try await operated.curl("--user", password, "\(operated.url)/admin/v1/chatts").contains(id))
+    #expect(
+      try await operated.curl("\(operated.url)/metrics").contains(
+        #"chatterd_refusals_total{endpoint="chatts",reason="access-missing"} 1"#))
+    #expect(try await operated.server.stop() == .exited(0))
+  }
+
   @Test func theOptionsOfTheLogChangeOnReload() async throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("log-level = notice\n", to: "chatterd.conf")
