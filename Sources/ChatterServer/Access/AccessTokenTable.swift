@@ -24,6 +24,7 @@ public enum AccessTokenTable {
   ///   - token: The token, of which only the SHA-256 is stored.
   ///   - username: The name under which its holder posts.
   ///   - life: How long it is valid, in whole seconds; nil for no end.
+  ///   - connection: A connection to the database.
   public static func add(
     _ token: AccessToken, of username: String, life: Duration?, on connection: PostgresConnection
   ) async throws(PostgresError) -> Int64 {
