@@ -9,7 +9,9 @@ enum DER {
   }
 
   /// Returns a SEQUENCE of elements.
-  static func sequence(_ elements: [UInt8]...) -> [UInt8] { element(0x30, Array(elements.joined())) }
+  static func sequence(_ elements: [UInt8]...) -> [UInt8] {
+    element(0x30, Array(elements.joined()))
+  }
 
   /// Returns a BIT STRING of whole bytes.
   static func bitString(_ bytes: [UInt8]) -> [UInt8] { element(0x03, [0] + bytes) }
