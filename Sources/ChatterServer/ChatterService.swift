@@ -24,6 +24,8 @@ public struct ChatterService {
     public var repeatedPosts = RepeatedPosts()
     /// Which requests need a bearer token.
     public var access = AccessPolicy()
+    /// Decides on valid posts before they are stored.
+    public var review = PostReview()
     /// Makes the tokens that delete chatts, for all loops.
     public var deleteTokens = DeleteTokens()
     /// Decides whether there is space for posts.

@@ -9,7 +9,7 @@ struct AccessDenial: Error, Equatable {
   /// The value of `WWW-Authenticate` (RFC 6750 section 3); nil for other statuses than 401.
   let challenge: FieldValue?
 
-  private init(problem: V1Problem, reason: String, challenge: FieldValue? = nil) {
+  init(problem: V1Problem, reason: String, challenge: FieldValue? = nil) {
     (self.problem, self.reason, self.challenge) = (problem, reason, challenge)
   }
 

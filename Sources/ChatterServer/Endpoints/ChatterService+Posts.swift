@@ -11,6 +11,7 @@ extension ChatterService {
     let key = try readKey(of: request, for: call)
     let chatt = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
     try check(chatt.username, of: sender)
+    try await review(chatt, of: request)
     let postStore = postStore
     var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     if let key {

@@ -11,6 +11,7 @@ extension ChatterService {
     let key = try readKey(of: request, for: .postAudio)
     let chatt = try await readV1Chatt(request)
     try check(chatt.username, of: sender)
+    try await review(chatt, of: request)
     let postStore = postStore
     let stored = try await settings.storage.store(chatt) { () async throws(TimelineError) in
       if let key {

@@ -1,0 +1,76 @@
+internal import Chatter
+internal import EventLoop
+internal import HTTP
+
+/// Decides whether a valid post is accepted, before it is stored: by the operator's list and by a
+/// webhook. Without both, every post is accepted.
+public struct PostReview: Sendable {
+  /// Size of a message from which on it is compared with the blocked words off the loop, in bytes.
+  static let loopBytesMax = 16 << 10
+
+  /// The list, which the operator can replace while the server runs.
+  public var blocklist: BlocklistSlot?
+  public var webhook: PostWebhook?
+
+  public init() {}
+}
+
+/// The current list, for all loops.
+public final class BlocklistSlot: Sendable {
+  private let list: Lock<Blocklist>
+
+  public init(_ list: Blocklist) { self.list = Lock(list) }
+
+  var current: Blocklist { list.withLock { $0 } }
+
+  /// Replaces the list. Posts in progress may still be compared with the last one.
+  public func replace(with new: Blocklist) { list.withLock { $0 = new } }
+}
+
+extension ChatterService {
+  /// Throws a denial for a post that the operator does not accept.
+  func review(_ chatt: NewChatt, of request: Request) async throws {
+    if let list = settings.review.blocklist?.current, list.count > 0 {
+      let isShort = (chatt.message?.utf8.count ?? 0) <= PostReview.loopBytesMax
+      let rule =
+        isShort
+        ? list.refusal(of: chatt)
+        : try await settings.workers.run(for: request.client.key.text) { list.refusal(of: chatt) }
+      if let rule { throw AccessDenial.blocked(rule) }
+    }
+    try await settings.review.webhook?.review(chatt)
+  }
+}
+
+extension AccessDenial {
+  /// The denial of a post by a rule of the list. It does not say which word, so that nobody learns
+  /// how to avoid it.
+  static func blocked(_ rule: Blocklist.Rule) -> AccessDenial {
+    let detail =
+      switch rule {
+      case .user: "this user may not post on this server: ask its operator"
+      case .word: "the message contains a word that this server does not accept: rephrase it"
+      case .clip: "this server does not accept this clip: record another one"
+      }
+    return AccessDenial(
+      problem: V1Problem(status: .forbidden, code: "\(rule.rawValue)-blocked", detail: detail),
+      reason: "\(rule.rawValue)-blocked")
+  }
+
+  /// The denial of a post by the webhook, with its text if it gave one.
+  static func refused(_ detail: String?) -> AccessDenial {
+    AccessDenial(
+      problem: V1Problem(
+        status: .forbidden, code: "post-refused",
+        detail: detail ?? "this server does not accept this post: change it"),
+      reason: "webhook")
+  }
+
+  /// The response while the webhook does not decide. It is an error of the server, not a denial.
+  static let notReviewed = AccessDenial(
+    problem: V1Problem(
+      status: .serviceUnavailable, code: "service-unavailable",
+      detail: "the post cannot be reviewed now, nothing was stored: try again later",
+      retryAfter: PostWebhook.retryAfter),
+    reason: "webhook-unavailable")
+}

@@ -1,0 +1,91 @@
+internal import Chatter
+internal import EventLoop
+
+/// Lets another server decide on each post before it is stored.
+///
+/// The webhook receives a JSON object with `username`, `message` and `audio`; `audio` is null or has
+/// the clip's `sha256`, its `duration` in seconds and its size in `bytes`. It responds with 2xx to
+/// accept the post, or 403 to refuse it, with a `detail` for the user (RFC 9457). Every other
+/// response means that the post cannot be reviewed: the client tries again later.
+public final class PostWebhook: Sendable {
+  /// Maximum time from the request to the end of its response.
+  public static let timeout = Duration.seconds(5)
+  /// Maximum number of requests at the same time. Further posts get 503.
+  public static let concurrentMax = 256
+  /// Maximum size of a response, in bytes.
+  public static let responseBytesMax = 16 << 10
+  /// Maximum length of a detail that is passed on to the user, in characters.
+  static let detailCharactersMax = 500
+  /// When a client may try again.
+  static let retryAfter = Duration.seconds(5)
+
+  /// Sends a JSON body, and returns the status and the body of the response. It must end after
+  /// `timeout`.
+  public typealias Send = @Sendable (_ json: [UInt8]) async throws -> (status: Int, body: [UInt8])
+
+  private let send: Send
+  private let report: @Sendable (_ reason: String) -> Void
+  private let requestCount = Lock(0)
+
+  /// Creates a webhook.
+  ///
+  /// - Parameters:
+  ///   - send: Sends a request.
+  ///   - report: Receives the reason for each post that could not be reviewed.
+  public init(send: @escaping Send, report: @escaping @Sendable (_ reason: String) -> Void) {
+    (self.send, self.report) = (send, report)
+  }
+
+  /// Throws a denial unless the webhook accepts a post.
+  func review(_ chatt: NewChatt) async throws(AccessDenial) {
+    let isAdmitted = requestCount.withLock { count in
+      guard count < Self.concurrentMax else { return false }
+      count += 1
+      return true
+    }
+    guard isAdmitted else { throw notReviewed("too many requests at the same time") }
+    defer { requestCount.withLock { $0 -= 1 } }
+    let response: (status: Int, body: [UInt8])
+    do { response = try await send(Self.body(of: chatt)) } catch {
+      throw notReviewed("\(error)")
+    }
+    switch response.status {
+    case 200..<300: return
+    case 403: throw .refused(Self.detail(in: response.body))
+    default: throw notReviewed("status \(response.status)")
+    }
+  }
+
+  private func notReviewed(_ reason: String) -> AccessDenial {
+    report(reason)
+    return .notReviewed
+  }
+
+  /// Returns the JSON object that describes a post.
+  static func body(of chatt: NewChatt) -> [UInt8] {
+    var json: [UInt8] = []
+    JSONWriter.append(raw: #"{"username":"#, to: &json)
+    JSONWriter.append(chatt.username, to: &json)
+    JSONWriter.append(raw: #","message":"#, to: &json)
+    JSONWriter.append(chatt.message, to: &json)
+    JSONWriter.append(raw: #","audio":"#, to: &json)
+    if let clip = chatt.audio {
+      JSONWriter.append(raw: #"{"sha256":"#, to: &json)
+      JSONWriter.append(chatt.audioSHA256.map(StoredChatt.hex), to: &json)
+      let seconds = StoredChatt.seconds(Int64(clip.facts.duration / .microseconds(1)))
+      json += Array(",\"duration\":\(seconds),\"bytes\":\(clip.bytes.count)}".utf8)
+    } else {
+      JSONWriter.append(raw: "null", to: &json)
+    }
+    JSONWriter.append(raw: "}", to: &json)
+    return json
+  }
+
+  /// Returns the text for the user in a response; nil if it has none.
+  private static func detail(in body: [UInt8]) -> String? {
+    guard let document = try? JSONDocument(body[...]), let text = document.object?["detail"]?.text,
+      !text.isEmpty
+    else { return nil }
+    return String(text.prefix(detailCharactersMax))
+  }
+}
