@@ -130,7 +130,8 @@ let package = Package(
 
     // 5  Tests. They mirror sources, and share TestSupport.
     .target(
-      name: "TestSupport", dependencies: ["CNghttp2", "Chatter", "EventLoop", "Sockets", "TLS"],
+      name: "TestSupport",
+      dependencies: ["CNghttp2", "COpenSSL", "Chatter", "EventLoop", "Sockets", "TLS"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(

@@ -27,6 +27,8 @@ struct Configuration: Sendable {
   /// the limit for one address never exceeds the limit for all connections.
   let server: ServerLimits
   let service: ChatterService.Settings
+  /// What decides on requests besides this server.
+  let outside: OutsideOptions
   let hasWebSite: Bool
   /// The pages that help devices to trust the certificate.
   let trust: TrustSite
@@ -69,6 +71,7 @@ struct Configuration: Sendable {
       loops: loops, requested: try values.integer(.databaseConnections))
     server = try ServerLimits(values)
     var service = try ChatterService.Settings(values)
+    outside = try OutsideOptions(values)
     let trust = TrustSite()
     hasWebSite = try values.isOn(.web)
     if hasWebSite {
@@ -83,7 +86,7 @@ struct Configuration: Sendable {
     proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
     log = try Log(values)
     warnings =
-      values.warnings
+      values.warnings + outside.warnings
       + Self.warnings(ofListen: values.sourced(.listen), inherited: inheritedSockets)
   }
 

@@ -17,6 +17,8 @@ final class ServerApp: Sendable {
   let metrics = ServerMetrics()
   /// The access tokens that were used last, for all loops.
   private let accessTokens = AccessTokenCache()
+  /// Checks the tokens of an identity provider; nil without one.
+  private let signedTokens: JWTChecker?
   let pools = Lock<[LoopBound<PostgresPool>]>([])
   /// The handler on the first loop from which the operators' page reads.
   let operatorHandler = Lock<Handler?>(nil)
@@ -32,8 +34,13 @@ final class ServerApp: Sendable {
 
   /// Creates the application.
   ///
-  /// - Parameter loop: A serving loop, used for work that is done once per process.
-  init(_ configuration: Configuration, database: Database, on loop: EventLoop) {
+  /// - Parameters:
+  ///   - outside: What decides on requests besides this server.
+  ///   - loop: A serving loop, used for work that is done once per process.
+  init(
+    _ configuration: Configuration, database: Database, outside: OutsideDecisions,
+    on loop: EventLoop
+  ) {
     let log = configuration.log
     self.configuration = configuration
     self.database = database
@@ -42,7 +49,9 @@ final class ServerApp: Sendable {
     var settings = configuration.service
     settings.storage.disk = database.makeDiskGuard(log: log)
     settings.storage.retention = Retention(configuration.retention, log: log)
+    settings.review = outside.review
     self.settings = settings
+    signedTokens = outside.tokens
     let write = { @Sendable (count: Int, reason: String) in
       log.write(
         .warning, "database operation failed", ["reason": "\(reason)", "count": .integer(count)])
@@ -101,7 +110,9 @@ final class ServerApp: Sendable {
 
   /// Returns the checker of bearer tokens on one loop.
   private func tokenChecker(on pool: PostgresPool) -> any TokenChecker {
-    AccessTokens(pool, cache: accessTokens, observe: observeDatabase)
+    let issued = AccessTokens(pool, cache: accessTokens, observe: observeDatabase)
+    guard let signedTokens else { return issued }
+    return EitherToken(issued: issued, signed: signedTokens)
   }
 
   /// Returns the live updates of the process, created on the first loop that calls this.

@@ -79,7 +79,9 @@ struct Serve {
       log.write(.notice, "migrated", ["files": "\(applied.joined(separator: ", "))"])
     }
 
-    let app = ServerApp(configuration, database: database, on: loops[0])
+    let outside = try OutsideDecisions(
+      configuration.outside, version: configuration.service.version, on: loops[0], log: log)
+    let app = ServerApp(configuration, database: database, outside: outside, on: loops[0])
     let server = try await HTTPServer(
       listeningOn: ports, loops: loops, contexts: certificate.contexts,
       limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
@@ -102,6 +104,7 @@ struct Serve {
     }
     let reload = { @Sendable [configuration, log] in
       log.reload(configuration.readLogAgain)
+      outside.reload()
       await keeper.reload()
     }
     await StopSignal(

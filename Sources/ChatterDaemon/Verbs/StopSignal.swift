@@ -3,7 +3,7 @@ import Program
 import Synchronization
 import WebServer
 
-/// Handles signals while a server serves. SIGHUP reloads the certificate and the log's options.
+/// Handles signals while a server serves. SIGHUP reloads the certificate and the other files.
 /// SIGTERM and SIGINT start a graceful shutdown, and a second one of them stops immediately.
 struct StopSignal {
   let signals: Signals

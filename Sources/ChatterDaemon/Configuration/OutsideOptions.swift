@@ -1,0 +1,68 @@
+import ChatterServer
+import CommandLine
+
+/// The options about what decides on requests besides this server.
+struct OutsideOptions: Sendable, Equatable {
+  /// Where the keys of the identity provider are.
+  enum KeySource: Sendable, Equatable {
+    case file(String)
+    case url(WebURL)
+  }
+
+  /// The identity provider whose tokens are accepted.
+  struct Provider: Sendable, Equatable {
+    let keys: KeySource
+    let claims: TokenClaims
+  }
+
+  let provider: Provider?
+  /// The file with the blocked users, words and clips.
+  let blocklist: String?
+  let webhook: WebURL?
+
+  init(_ values: OptionValues) throws(CommandError) {
+    blocklist = try values.path(.blocked)
+    webhook = try values.optional(.postWebhook) { WebURL($0) }
+    let isURL = values.sourced(.jwks)?.text.contains("://") ?? false
+    let keys: KeySource? =
+      if isURL {
+        try values.optional(.jwks) { WebURL($0).map { .url($0) } }
+      } else {
+        try values.path(.jwks).map { .file($0) }
+      }
+    guard let keys else {
+      for option in [Option.tokenIssuer, .tokenAudience] where values.sourced(option) != nil {
+        throw CommandError("\(option.flag) needs --jwks: set it as well", isUsage: true)
+      }
+      provider = nil
+      return
+    }
+    let claims = TokenClaims(
+      issuer: try values.text(.tokenIssuer, neededBy: .jwks),
+      audience: try values.text(.tokenAudience, neededBy: .jwks),
+      userClaim: try values.required(.tokenClaim) { $0.isEmpty ? nil : $0 })
+    provider = Provider(keys: keys, claims: claims)
+  }
+
+  /// Warnings about options that others on the network could abuse.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if case .url(let url) = provider?.keys, url.isExposed {
+      warnings.append("--jwks: over http, others on the network can replace the keys: use https")
+    }
+    if webhook?.isExposed ?? false {
+      warnings.append("--post-webhook: over http, others on the network can read posts: use https")
+    }
+    return warnings
+  }
+}
+
+extension OptionValues {
+  /// Returns a text that another option needs.
+  fileprivate func text(_ option: Option, neededBy other: Option) throws(CommandError) -> String {
+    guard let text = try optional(option, { $0.isEmpty ? nil : $0 }) else {
+      throw CommandError("\(other.flag) needs \(option.flag): set it as well", isUsage: true)
+    }
+    return text
+  }
+}

@@ -1,0 +1,145 @@
+import ChatterServer
+import EventLoop
+import HTTP
+import Program
+import TLS
+
+/// What decides on requests besides this server: the tokens of an identity provider, the operator's
+/// list and a webhook. The files are read again on SIGHUP.
+final class OutsideDecisions: Sendable {
+  /// Maximum time to load the keys of the provider.
+  static let keysTimeout = Duration.seconds(10)
+
+  /// Checks the tokens of the provider; nil without one.
+  let tokens: JWTChecker?
+  /// Decides on posts.
+  let review: PostReview
+  private let keys: KeyCache?
+  private let options: OutsideOptions
+  private let log: Log
+
+  /// Reads the files; throws if one of them is missing or not valid.
+  init(
+    _ options: OutsideOptions, version: String, on loop: EventLoop, log: Log,
+    trusting authorities: String? = nil
+  ) throws {
+    (self.options, self.log) = (options, log)
+    let client = Result {
+      try WebClient(on: loop, agent: "chatterd/\(version)", trusting: authorities)
+    }
+    keys = try options.provider.map { provider in
+      let load = try Self.load(provider.keys, by: client)
+      return KeyCache(
+        times: provider.keys.times, load: load,
+        start: { work in Task(executorPreference: loop) { await work() } },
+        report: { Self.report($0, to: log) })
+    }
+    if let keys, let provider = options.provider {
+      tokens = JWTChecker(keys: keys, claims: provider.claims)
+      keys.reload()
+    } else {
+      tokens = nil
+    }
+    var review = PostReview()
+    if let path = options.blocklist {
+      review.blocklist = BlocklistSlot(try Self.blocklist(path))
+    }
+    if let url = options.webhook {
+      review.webhook = Self.webhook(url, by: try client.get(), on: loop, log: log)
+    }
+    self.review = review
+  }
+
+  /// Reads the files and the keys again; a list that is not valid leaves the current one in use.
+  func reload() {
+    keys?.reload()
+    guard let path = options.blocklist, let slot = review.blocklist else { return }
+    do {
+      let list = try Self.blocklist(path)
+      slot.replace(with: list)
+      log.write(.notice, "blocklist reloaded", ["rules": .integer(list.count)])
+    } catch {
+      log.write(
+        .error, "blocklist reload failed, keeping the current one", ["reason": "\(error)"])
+    }
+  }
+
+  private static func blocklist(_ path: String) throws -> Blocklist {
+    do {
+      return try Blocklist(try WholeFile.read(path, bytesMax: Blocklist.bytesMax))
+    } catch {
+      throw VerbError.configuration("--blocked: \(path): \(error)")
+    }
+  }
+
+  /// Returns what loads the keys. A file must be valid at the start; a provider may be away.
+  private static func load(
+    _ source: OutsideOptions.KeySource, by client: Result<WebClient, any Error>
+  ) throws -> KeyCache.Load {
+    switch source {
+    case .file(let path):
+      let read = { @Sendable () throws -> KeySet in
+        try KeySet(try WholeFile.read(path, bytesMax: KeySet.bytesMax))
+      }
+      do { _ = try read() } catch {
+        throw VerbError.configuration("--jwks: \(path): \(error)")
+      }
+      return { try read() }
+    case .url(let url):
+      let client = try client.get()
+      let request = WebClient.Request(
+        url: url, json: nil, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
+      return {
+        let response = try await client.response(to: request)
+        guard response.status == 200 else { throw StatusError(status: response.status) }
+        return try KeySet(response.body)
+      }
+    }
+  }
+
+  /// A response that is not the keys.
+  private struct StatusError: Error, CustomStringConvertible {
+    let status: Int
+
+    var description: String { "status \(status) instead of 200: check the URL" }
+  }
+
+  private static func report(_ event: KeyCache.Event, to log: Log) {
+    switch event {
+    case .loaded(let count):
+      log.write(.notice, "keys of the identity provider loaded", ["keys": .integer(count)])
+    case .failed(let reason):
+      log.write(
+        .error, "could not load the keys of the identity provider: trying again",
+        ["reason": "\(reason)"])
+    }
+  }
+
+  private static func webhook(
+    _ url: WebURL, by client: WebClient, on loop: EventLoop, log: Log
+  ) -> PostWebhook {
+    let warning = LimitedWarning(on: loop) { count, reason in
+      log.write(
+        .warning, "the webhook did not decide on posts",
+        ["reason": "\(reason)", "count": .integer(count)])
+    }
+    return PostWebhook(
+      send: { json in
+        let response = try await client.response(
+          to: WebClient.Request(
+            url: url, json: json, bytesMax: PostWebhook.responseBytesMax,
+            timeout: PostWebhook.timeout))
+        return (response.status, response.body)
+      },
+      report: { warning.record($0) })
+  }
+}
+
+extension OutsideOptions.KeySource {
+  fileprivate var times: KeyCacheTimes {
+    switch self {
+    case .file: .file
+    case .url: .url
+    }
+  }
+}
