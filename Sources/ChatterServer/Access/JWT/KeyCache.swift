@@ -103,7 +103,7 @@ public final class KeyCache: Sendable {
     let now = now()
     let (waiters, isNews) = state.withLock { state in
       let hasFailed = keys == nil
-      let isNews = hasFailed != state.hasFailed || state.machine.isEmpty
+      let isNews = hasFailed != state.hasFailed || (!hasFailed && state.machine.isEmpty)
       state.hasFailed = hasFailed
       state.machine.end(with: keys, at: now)
       defer { state.waiters = [] }
