@@ -23,6 +23,9 @@ public final class BlocklistSlot: Sendable {
 
   var current: Blocklist { list.withLock { $0 } }
 
+  /// Number of rules of the current list.
+  public var ruleCount: Int { current.count }
+
   /// Replaces the list. Posts in progress may still be compared with the last one.
   public func replace(with new: Blocklist) { list.withLock { $0 = new } }
 }

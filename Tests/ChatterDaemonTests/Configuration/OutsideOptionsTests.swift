@@ -1,0 +1,72 @@
+import ChatterServer
+import CommandLine
+import Program
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The options about what decides besides the server")
+struct OutsideOptionsTests {
+  private func options(_ line: String) throws -> Configuration {
+    let words = line.split(separator: " ").map(String.init)
+    let command = try Command(["serve", "--data-dir", "/d"] + words, .fixture())
+    guard case .serve(let configuration) = command else { throw CommandError("not serve") }
+    return configuration
+  }
+
+  @Test func areOffByDefault() throws {
+    let outside = try options("").outside
+    #expect(outside.provider == nil && outside.blocklist == nil && outside.webhook == nil)
+  }
+
+  @Test func readsAProviderWithAFileOrAURL() throws {
+    let url = try options(
+      "--jwks https://id.example.org/jwks --token-issuer https://id.example.org "
+        + "--token-audience chatter"
+    ).outside
+    #expect(
+      url.provider
+        == OutsideOptions.Provider(
+          keys: .url(try #require(WebURL("https://id.example.org/jwks"))),
+          claims: TokenClaims(
+            issuer: "https://id.example.org", audience: "chatter", userClaim: "sub")))
+    let file = try options(
+      "--jwks /etc/jwks.json --token-issuer i --token-audience a --token-claim email"
+    ).outside
+    #expect(file.provider?.keys == .file("/etc/jwks.json"))
+    #expect(file.provider?.claims.userClaim == "email")
+  }
+
+  @Test func readsTheListAndTheWebhook() throws {
+    let configuration = try options("--blocked /etc/blocked --post-webhook http://127.0.0.1:9/x")
+    #expect(configuration.outside.blocklist == "/etc/blocked")
+    #expect(configuration.outside.webhook == WebURL("http://127.0.0.1:9/x"))
+    #expect(configuration.warnings.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("--jwks /k --token-issuer i", "--jwks needs --token-audience"),
+      ("--jwks /k --token-audience a", "--jwks needs --token-issuer"),
+      ("--token-issuer i", "--token-issuer needs --jwks"),
+      ("--token-audience a", "--token-audience needs --jwks"),
+      ("--jwks ftp://x/ --token-issuer i --token-audience a", "--jwks"),
+      ("--post-webhook localhost:80", "--post-webhook"),
+    ])
+  func refusesIncompleteOptions(line: String, text: String) {
+    #expect {
+      try options(line)
+    } throws: { error in
+      "\(error)".contains(text)
+    }
+  }
+
+  @Test func warnsOfPlainHTTPOverTheNetwork() throws {
+    let warnings = try options(
+      "--jwks http://id.example.org/ --token-issuer i --token-audience a "
+        + "--post-webhook http://192.0.2.1/"
+    ).warnings
+    #expect(warnings.count == 2)
+    #expect(warnings.allSatisfy { $0.contains("use https") })
+  }
+}

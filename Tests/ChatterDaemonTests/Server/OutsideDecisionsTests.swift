@@ -1,0 +1,122 @@
+import ChatterServer
+import EventLoop
+import Foundation
+import TLS
+import TestSupport
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("What decides besides the server")
+struct OutsideDecisionsTests {
+  /// Runs a body with the decisions of some options, in a directory of its own.
+  private func with(
+    _ line: [String], _ body: (OutsideDecisions) async throws -> Void
+  ) async throws {
+    let command = try Command(
+      ["serve", "--data-dir", "/d", "--log-level", "error"] + line, .fixture())
+    guard case .serve(let configuration) = command else { return }
+    let loop = try EventLoop(name: "outside")
+    defer { loop.stop() }
+    try await body(
+      OutsideDecisions(
+        configuration.outside, version: "test", on: loop, log: configuration.log))
+  }
+
+  private func token(_ signer: TestSigner) throws -> String {
+    let expiry = WallClock.secondsSince1970 + 300
+    return try signer.token(#"{"iss":"i","aud":"a","sub":"ana","exp":\#(expiry)}"#)
+  }
+
+  private func provider(_ keys: String) -> [String] {
+    ["--jwks", keys, "--token-issuer", "i", "--token-audience", "a"]
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  @Test func acceptsTokensWithTheKeysOfAFileAndReadsItAgain() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/jwks.json"
+    let (old, new) = (try TestSigner(.es256, id: "old"), try TestSigner(.edDSA, id: "new"))
+    try write(TestSigner.keySet([old]), to: path)
+    try await with(provider(path)) { decisions in
+      let tokens = try #require(decisions.tokens)
+      #expect(try await tokens.identity(bearer: token(old)).username == "ana")
+      try write(TestSigner.keySet([new]), to: path)
+      decisions.reload()
+      // The load may still be running: a request for a new key waits for it.
+      #expect(try await tokens.identity(bearer: token(new)).username == "ana")
+      await #expect(throws: TokenRefusal.self) { try await tokens.identity(bearer: token(old)) }
+    }
+  }
+
+  @Test func acceptsTokensWithTheKeysOfAServer() async throws {
+    let signer = try TestSigner(.rs256, id: "r")
+    let keys = try TestSigner.keySet([signer])
+    try await ScriptedServer.with(nil) { _ in
+      .ok(keys)
+    } _: { server in
+      try await with(provider(server.url + "/jwks")) { decisions in
+        let tokens = try #require(decisions.tokens)
+        for _ in 0..<3 { _ = try await tokens.identity(bearer: token(signer)) }
+        #expect(server.requests.count == 1)
+      }
+    }
+  }
+
+  @Test(arguments: [404, 500])
+  func isUnavailableWithoutTheKeysOfAServer(status: Int) async throws {
+    let signer = try TestSigner(.es256, id: "e")
+    let keys = try TestSigner.keySet([signer])
+    try await ScriptedServer.with(nil) { _ in
+      .response(status, body: Array(keys.utf8))
+    } _: { server in
+      try await with(provider(server.url)) { decisions in
+        do throws(TokenRefusal) {
+          _ = try await decisions.tokens?.identity(bearer: (try? token(signer)) ?? "")
+          Issue.record("accepted without keys")
+        } catch {
+          #expect(error.reason == "no-keys")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["", "{}", #"{"keys":[]}"#])
+  func refusesToStartWithAnInvalidFileOfKeys(text: String) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/jwks.json"
+    try write(text, to: path)
+    await #expect(throws: VerbError.self) { try await with(provider(path)) { _ in } }
+    await #expect(throws: VerbError.self) { try await with(provider(path + "2")) { _ in } }
+  }
+
+  @Test func keepsTheListUntilThereIsAValidOne() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/blocked"
+    try write("word bad", to: path)
+    try await with(["--blocked", path]) { decisions in
+      let slot = try #require(decisions.review.blocklist)
+      #expect(slot.ruleCount == 1)
+      try write("nonsense", to: path)
+      decisions.reload()
+      #expect(slot.ruleCount == 1)
+      try write("word bad\nuser mallory", to: path)
+      decisions.reload()
+      #expect(slot.ruleCount == 2)
+    }
+  }
+
+  @Test func refusesToStartWithAnInvalidList() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/blocked"
+    try write("clip 123", to: path)
+    await #expect {
+      try await with(["--blocked", path]) { _ in }
+    } throws: { error in
+      "\(error)".contains("--blocked") && "\(error)".contains("line 1")
+    }
+  }
+}
