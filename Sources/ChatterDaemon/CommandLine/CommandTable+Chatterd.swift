@@ -35,7 +35,11 @@ extension CommandTable {
         .Dv SIGTERM
         or
         .Dv SIGINT ,
-        and reads its certificate and the options of its log again on
+        and reads its certificate, the options of its log, the keys of
+        .Fl -jwks
+        and the list of
+        .Fl -blocked
+        again on
         .Dv SIGHUP .
         Started as root, it binds its ports and then switches to the owner of its data.
         """,

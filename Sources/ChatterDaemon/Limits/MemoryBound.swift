@@ -34,6 +34,9 @@ struct MemoryBound: Sendable {
     static let poll = (2_048 * row) + (2 << 20)
     /// The minimum for lists in transit, however low --list-memory-max is.
     static let listsInTransit = 16 << 20
+    /// A request to the webhook: TLS, its response, and a post without its message, in which escapes
+    /// take six bytes for one.
+    static let webhookRequest = 128 << 10
     /// A row without its texts.
     static let row = 1 << 10
     /// The divisor of the sum that gives malloc's overhead: rounding, and blocks that cannot be
@@ -51,7 +54,7 @@ struct MemoryBound: Sendable {
     let sessions = configuration.databaseConnections.total
     let headBytesMax = server.request.headBytesMax
     let messageBytesMax = configuration.service.messageBytesMax
-    let costs = [
+    var costs = [
       Term(
         purpose: "the program and its loops", formula: "96 MiB + 16 MiB x --loops \(loops)",
         bytes: Cost.program + Cost.loop * loops),
@@ -78,6 +81,15 @@ struct MemoryBound: Sendable {
           + "\(loops)",
         bytes: (Cost.poll + 2 * messageBytesMax) * loops),
     ]
+    if configuration.outside.webhook != nil {
+      let count = PostWebhook.concurrentMax
+      costs.append(
+        Term(
+          purpose: "requests to the webhook",
+          formula:
+            "(128 KiB + 6 x --message-bytes-max \(ByteCount.text(messageBytesMax))) x \(count)",
+          bytes: (Cost.webhookRequest + 6 * messageBytesMax) * count))
+    }
     let sum = costs.reduce(0) { $0 + $1.bytes }
     let overhead = Term(
       purpose: "allocator overhead", formula: "a quarter of the above",

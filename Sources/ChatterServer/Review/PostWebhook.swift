@@ -11,7 +11,7 @@ public final class PostWebhook: Sendable {
   /// Maximum time from the request to the end of its response.
   public static let timeout = Duration.seconds(5)
   /// Maximum number of requests at the same time. Further posts get 503.
-  public static let concurrentMax = 256
+  public static let concurrentMax = 128
   /// Maximum size of a response, in bytes.
   public static let responseBytesMax = 16 << 10
   /// Maximum length of a detail that is passed on to the user, in characters.

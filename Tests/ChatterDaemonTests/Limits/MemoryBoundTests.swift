@@ -28,6 +28,15 @@ struct MemoryBoundTests {
     }
   }
 
+  @Test func addsTheRequestsToAWebhookOnlyIfThereIsOne() throws {
+    let purpose = "requests to the webhook"
+    #expect(try !bound().terms.contains { $0.purpose == purpose })
+    let other = try bound("--post-webhook", "http://127.0.0.1:9/", "--message-bytes-max", "1KiB")
+    let term = try #require(other.terms.first { $0.purpose == purpose })
+    #expect(term.formula.contains("--message-bytes-max 1KiB"))
+    #expect(term.bytes == (134 << 10) * 128)
+  }
+
   @Test func addsTermsThatEachNameTheirPurpose() throws {
     let bound = try bound()
     #expect(bound.bytes == bound.terms.reduce(0) { $0 + $1.bytes })
