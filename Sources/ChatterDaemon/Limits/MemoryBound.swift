@@ -34,8 +34,8 @@ struct MemoryBound: Sendable {
     static let poll = (2_048 * row) + (2 << 20)
     /// The minimum for lists in transit, however low --list-memory-max is.
     static let listsInTransit = 16 << 20
-    /// A request to the webhook: TLS, its response, and a post without its message, in which escapes
-    /// take six bytes for one.
+    /// A request to the webhook: TLS, its response, and a post without its message, in which
+    /// escapes take six bytes for one.
     static let webhookRequest = 128 << 10
     /// A row without its texts.
     static let row = 1 << 10

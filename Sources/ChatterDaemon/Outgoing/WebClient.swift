@@ -6,8 +6,8 @@ import TLS
 /// Sends requests to the few servers that the operator names: an identity provider and a webhook.
 ///
 /// A small client on an event loop, so that the server needs neither another library nor another
-/// process. Each request has its own connection. Redirects are not followed, so a request reaches no
-/// other server than the named one. A server over HTTPS must have a certificate that the system
+/// process. Each request has its own connection. Redirects are not followed, so a request reaches
+/// no other server than the named one. A server over HTTPS must have a certificate that the system
 /// trusts (`SSL_CERT_FILE` names others).
 final class WebClient: Sendable {
   /// Maximum number of addresses of a name that are tried.

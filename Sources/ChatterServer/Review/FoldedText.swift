@@ -50,6 +50,6 @@ struct FoldedText: Equatable {
 
   /// The characters of usual width for U+FF66 to U+FF9F. The last two are combining sound marks.
   private static let katakana = Array(
-    ("ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
-      + "\u{3099}\u{309A}").unicodeScalars)
+    ("ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテト"
+      + "ナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}").unicodeScalars)
 }

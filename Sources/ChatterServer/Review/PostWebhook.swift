@@ -3,9 +3,9 @@ internal import EventLoop
 
 /// Lets another server decide on each post before it is stored.
 ///
-/// The webhook receives a JSON object with `username`, `message` and `audio`; `audio` is null or has
-/// the clip's `sha256`, its `duration` in seconds and its size in `bytes`. It responds with 2xx to
-/// accept the post, or 403 to refuse it, with a `detail` for the user (RFC 9457). Every other
+/// The webhook receives a JSON object with `username`, `message` and `audio`; `audio` is null or
+/// has the clip's `sha256`, its `duration` in seconds and its size in `bytes`. It responds with 2xx
+/// to accept the post, or 403 to refuse it, with a `detail` for the user (RFC 9457). Every other
 /// response means that the post cannot be reviewed: the client tries again later.
 public final class PostWebhook: Sendable {
   /// Maximum time from the request to the end of its response.

@@ -1,9 +1,9 @@
 internal import Chatter
 internal import TLS
 
-/// A signed JSON Web Token in compact form (RFC 7515, RFC 7519), split and decoded but not verified.
+/// A signed JSON Web Token in compact form (RFC 7515, RFC 7519), decoded but not verified.
 ///
-/// What its parts say is trusted only after `verify`. The header selects nothing but a key of the
+/// What its parts say is trusted only after `isSigned`. The header selects nothing but a key of the
 /// operator: an algorithm without a signature, one with a shared secret, and keys or addresses
 /// inside the token are refused (RFC 8725 sections 3.1, 3.2 and 3.10).
 struct JSONWebToken: Equatable {
@@ -13,8 +13,8 @@ struct JSONWebToken: Equatable {
   static let keyIDBytesMax = 256
   /// Header members that would let a token bring its own key or change the rules.
   private static let forbiddenMembers = ["crit", "jku", "jwk", "x5u", "x5c", "b64", "enc", "zip"]
-  /// The types of access and ID tokens (RFC 7519 section 5.1, RFC 9068 section 2.1); others, such as
-  /// logout tokens, have the same issuer and audience.
+  /// The types of access and ID tokens (RFC 7519 section 5.1, RFC 9068 section 2.1); others, such
+  /// as logout tokens, have the same issuer and audience.
   private static let types: Set = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"]
 
   let algorithm: SignatureAlgorithm

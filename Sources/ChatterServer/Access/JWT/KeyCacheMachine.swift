@@ -3,9 +3,9 @@ internal import TLS
 /// Decides when the keys of an identity provider are used and when they are loaded again.
 ///
 /// Keys are loaded again in the background before they are too old, and at once for a token with an
-/// unknown key id, since the provider may have a new key. Both happen at most once per `retryAfter`,
-/// so that invented key ids do not become a load on the provider. If the provider is away, the last
-/// keys are used for `usableFor`.
+/// unknown key id, since the provider may have a new key. Both happen at most once per
+/// `retryAfter`, so that invented key ids do not become a load on the provider. If the provider is
+/// away, the last keys are used for `usableFor`.
 struct KeyCacheMachine: Sendable {
   /// What a request does.
   enum Decision: Sendable {

@@ -15,8 +15,8 @@ public struct KeySet: Sendable {
 
   let keys: [Key]
 
-  /// Reads a set in JSON. Keys of other types, curves, algorithms and uses are left out (section 5),
-  /// but at least one must remain.
+  /// Reads a set in JSON. Keys of other types, curves, algorithms and uses are left out (section
+  /// 5), but at least one must remain.
   public init(_ bytes: [UInt8]) throws(KeySetError) {
     guard bytes.count <= Self.bytesMax else { throw .tooLarge }
     let document: JSONDocument
