@@ -44,6 +44,12 @@ struct OutsideOptions: Sendable, Equatable {
     provider = Provider(keys: keys, claims: claims)
   }
 
+  /// Whether this server sends requests to others.
+  var needsClient: Bool {
+    if case .url = provider?.keys { return true }
+    return webhook != nil
+  }
+
   /// Warnings about options that others on the network could abuse.
   var warnings: [String] {
     var warnings: [String] = []

@@ -24,9 +24,10 @@ final class OutsideDecisions: Sendable {
     trusting authorities: String? = nil
   ) throws {
     (self.options, self.log) = (options, log)
-    let client = Result {
-      try WebClient(on: loop, agent: "chatterd/\(version)", trusting: authorities)
-    }
+    // Only then, since a client reads all authorities of the system.
+    let client =
+      try options.needsClient
+      ? WebClient(on: loop, agent: "chatterd/\(version)", trusting: authorities) : nil
     keys = try options.provider.map { provider in
       let load = try Self.load(provider.keys, by: client)
       return KeyCache(
@@ -44,8 +45,8 @@ final class OutsideDecisions: Sendable {
     if let path = options.blocklist {
       review.blocklist = BlocklistSlot(try Self.blocklist(path))
     }
-    if let url = options.webhook {
-      review.webhook = Self.webhook(url, by: try client.get(), on: loop, log: log)
+    if let url = options.webhook, let client {
+      review.webhook = Self.webhook(url, by: client, on: loop, log: log)
     }
     self.review = review
   }
@@ -74,7 +75,7 @@ final class OutsideDecisions: Sendable {
 
   /// Returns what loads the keys. A file must be valid at the start; a provider may be away.
   private static func load(
-    _ source: OutsideOptions.KeySource, by client: Result<WebClient, any Error>
+    _ source: OutsideOptions.KeySource, by client: WebClient?
   ) throws -> KeyCache.Load {
     switch source {
     case .file(let path):
@@ -86,7 +87,7 @@ final class OutsideDecisions: Sendable {
       }
       return { try read() }
     case .url(let url):
-      let client = try client.get()
+      guard let client else { preconditionFailure("a URL needs a client") }
       let request = WebClient.Request(
         url: url, json: nil, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
       return {
