@@ -11,6 +11,10 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case notFound = 1
   /// The command line was invalid; standard error has the correct usage.
   case usage = 2
+  /// doctor found warnings, and no errors.
+  case doctorWarnings = 3
+  /// doctor found errors.
+  case doctorErrors = 4
   /// EX_SOFTWARE: the program itself failed.
   case `internal` = 70
   /// EX_TEMPFAIL: a later start may succeed, for example when the database is available again.
@@ -24,6 +28,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .success: "Success."
     case .notFound: "An id or a username that was named does not exist; the rest is done."
     case .usage: "Invalid command line."
+    case .doctorWarnings: "The worst fault that doctor found is a warning."
+    case .doctorErrors: "The worst fault that doctor found is an error."
     case .internal: "Internal error."
     case .temporary: "Temporary failure, such as an unavailable database."
     case .configuration:

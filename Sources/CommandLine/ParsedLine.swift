@@ -10,6 +10,9 @@ public struct ParsedLine: Equatable, Sendable {
   /// The first operand; nil if there is none.
   public var operand: String? { operands.first }
 
+  /// Returns whether an option is on the command line.
+  public func isGiven(_ option: Option) -> Bool { flags[option.name] != nil }
+
   static let helpFlags = ["--help", "-h"]
   static let versionFlag = "--version"
 

@@ -21,6 +21,7 @@ extension HouseRules {
     "Sources/Postgres/PrivateCluster/ChildProcess.swift",
     "Sources/Postgres/PrivateCluster/ClusterDirectory.swift",
     "Sources/Postgres/PrivateCluster/ClusterInitialization.swift",
+    "Sources/Postgres/PrivateCluster/ClusterInspection.swift",
     "Sources/Postgres/PrivateCluster/ClusterLaunch.swift",
     "Sources/Postgres/PrivateCluster/ClusterLog.swift",
     "Sources/Postgres/PrivateCluster/ClusterUser.swift",
@@ -60,6 +61,7 @@ extension HouseRules {
     "Sources/ChatterDaemon/Log/LogLine.swift",
     "Sources/ChatterDaemon/Log/LogOutput.swift",
     "Sources/ChatterDaemon/Database/DataDirectory.swift",
+    "Sources/ChatterDaemon/Doctor/FileStatus.swift",
     "Sources/ChatterDaemon/Startup/SampleClip.swift",
     "Sources/ChatterDaemon/Startup/ServiceUser.swift",
   ]

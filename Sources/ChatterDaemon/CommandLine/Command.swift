@@ -9,6 +9,7 @@ enum Command: Sendable {
   case migrateStatus(Migrate)
   case delete(Delete)
   case token(Token)
+  case doctor(Doctor)
   /// Help, the version or a completion script.
   case print(String)
 
@@ -18,6 +19,11 @@ enum Command: Sendable {
     let line = try ParsedLine(words, of: .chatterd)
     if let text = CommandTable.chatterd.output(of: line) {
       self = .print(text)
+      return
+    }
+    // An invalid configuration is one of the faults that doctor reports.
+    if line.verb == .doctor {
+      self = .doctor(try Doctor(line, environment))
       return
     }
     let values = try OptionValues(line, of: .chatterd, environment)
@@ -47,6 +53,7 @@ enum Command: Sendable {
     case .migrateStatus(let migrate): return try await migrate.status()
     case .delete(let delete): return try await delete.run()
     case .token(let token): return try await token.run()
+    case .doctor(let doctor): return try await doctor.run()
     }
     return .success
   }

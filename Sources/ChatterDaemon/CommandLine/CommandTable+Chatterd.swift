@@ -5,7 +5,7 @@ extension CommandTable {
   static let chatterd = CommandTable(
     program: "chatterd", version: "0.1.0",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
-    verbs: [.serve, .cert, .migrate, .delete, .token, .completion, .help, .version],
+    verbs: [.serve, .cert, .migrate, .delete, .token, .doctor, .completion, .help, .version],
     options: [
       .config, .listen, .admin, .loops, .dataDirectory, .certificate, .privateKey, .database,
       .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
@@ -18,7 +18,7 @@ extension CommandTable {
       .certName,
       .certAddress,
       .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun,
-      .deleteYes, .tokenExpires, .tokenID,
+      .deleteYes, .tokenExpires, .tokenID, .doctorJSON,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -97,6 +97,11 @@ extension CommandTable {
           --certificate /etc/chatterd/chatterd.crt --private-key /etc/chatterd/chatterd.key
         .Ed
         .Pp
+        Find out why a server does not start:
+        .Bd -literal -offset indent
+        sudo chatterd doctor --config /etc/chatterd/chatterd.conf
+        .Ed
+        .Pp
         Print the maximum memory with these options:
         .Bd -literal -offset indent
         chatterd help limits --connections-max 1000
@@ -126,6 +131,10 @@ extension Verb {
     "token", takes: "add|list|revoke [NAME]",
     "Issue an access token to the user NAME and print it once, list all tokens, or revoke those of "
       + "a user.")
+  static let doctor = Verb(
+    "doctor", optionsOf: .serve,
+    "Examine what serve needs with the same options, and name each fault and its cure; starts and "
+      + "changes nothing.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, or a "

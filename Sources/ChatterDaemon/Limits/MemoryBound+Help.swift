@@ -30,11 +30,17 @@ extension MemoryBound {
     guard let bytes = configuration.retention.bytesMax else {
       return start + "Until then the private cluster grows; --timeline-bytes-max limits it."
     }
-    let most = 9 * (bytes / 8) + clusterBytes
+    let most = clusterBytes(timeline: bytes)
     return start
       + "The private cluster takes at most about \(ByteCount.rounded(most)): 1.125 x "
       + "--timeline-bytes-max \(ByteCount.text(bytes)) and \(ByteCount.rounded(clusterBytes)) of "
       + "write-ahead log, system tables and ballast file, plus what is posted in one second."
+  }
+
+  /// Returns the maximum size of the private cluster with a limit of the timeline, saturating.
+  static func clusterBytes(timeline bytes: Int) -> Int {
+    let (most, overflows) = (9 * (bytes / 8)).addingReportingOverflow(clusterBytes)
+    return overflows ? .max : most
   }
 
   /// PostgreSQL's `max_wal_size`, its own tables, and the largest ballast file.

@@ -2,6 +2,23 @@ import TLS
 
 /// A reason why clients refuse a certificate although they trust its authority, and its cure.
 struct CertificateFinding: Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong with a certificate.
+  enum Kind: Sendable, Equatable {
+    case expired
+    case notYetValid
+    /// Valid for more days than iOS accepts.
+    case tooLong
+    case withoutNames
+    /// An RSA key that is too short, or a type of key that browsers do not support.
+    case weakKey
+    case weakSignature
+    case notForServers
+    case isAuthority
+    case selfSigned
+    case withoutChain
+  }
+
+  let kind: Kind
   /// The clients that refuse it.
   let clients: String
   let reason: String
@@ -27,18 +44,19 @@ struct CertificateFinding: Sendable, Equatable, CustomStringConvertible {
   private static func times(_ server: Certificate, _ now: Int64) -> [CertificateFinding] {
     var found: [CertificateFinding] = []
     if now > server.notAfter {
-      found.append(.init(clients: "All clients", reason: "it has expired", cure: renewal))
+      found.append(
+        .init(kind: .expired, clients: "All clients", reason: "it has expired", cure: renewal))
     }
     if now < server.notBefore {
       found.append(
         .init(
-          clients: "All clients", reason: "it is not valid yet",
+          kind: .notYetValid, clients: "All clients", reason: "it is not valid yet",
           cure: "Set the clock of this machine, or create it again."))
     }
     if (server.notAfter - server.notBefore) / 86_400 >= daysMax + 1 {
       found.append(
         .init(
-          clients: "iPhones, iPads and Macs",
+          kind: .tooLong, clients: "iPhones, iPads and Macs",
           reason: "it is valid for more than \(daysMax) days", cure: renewal))
     }
     return found
@@ -48,7 +66,7 @@ struct CertificateFinding: Sendable, Equatable, CustomStringConvertible {
     guard server.names.isEmpty, server.addresses.isEmpty else { return [] }
     return [
       .init(
-        clients: "All clients",
+        kind: .withoutNames, clients: "All clients",
         reason: "it has no subject alternative names, and the common name does not count",
         cure: renewal)
     ]
@@ -59,16 +77,21 @@ struct CertificateFinding: Sendable, Equatable, CustomStringConvertible {
     switch server.publicKey {
     case .rsa(let bits) where bits < rsaBitsMin:
       found.append(
-        .init(clients: "All clients", reason: "its RSA key has only \(bits) bits", cure: renewal))
+        .init(
+          kind: .weakKey, clients: "All clients", reason: "its RSA key has only \(bits) bits",
+          cure: renewal))
     case .other(let name):
       found.append(
-        .init(clients: "Browsers and phones", reason: "its key is \(name)", cure: renewal))
+        .init(
+          kind: .weakKey, clients: "Browsers and phones", reason: "its key is \(name)",
+          cure: renewal))
     default: break
     }
     if server.signatureBits < signatureBitsMin {
       found.append(
         .init(
-          clients: "All clients", reason: "its signature is weaker than SHA-256", cure: renewal))
+          kind: .weakSignature, clients: "All clients",
+          reason: "its signature is weaker than SHA-256", cure: renewal))
     }
     return found
   }
@@ -82,23 +105,24 @@ struct CertificateFinding: Sendable, Equatable, CustomStringConvertible {
         ? "it has no extended key usage" : "its extended key usage is not for TLS servers"
       found.append(
         .init(
+          kind: .notForServers,
           clients: server.isForServers == nil ? "iPhones, iPads and Macs" : "All clients",
           reason: reason, cure: renewal))
     }
     if server.isAuthority {
       found.append(
         .init(
-          clients: "Firefox and other programs with NSS",
+          kind: .isAuthority, clients: "Firefox and other programs with NSS",
           reason: "it is its own authority, and so no server's certificate", cure: renewal))
     } else if server.isSelfSigned {
       found.append(
         .init(
-          clients: "Android phones",
+          kind: .selfSigned, clients: "Android phones",
           reason: "they install only authorities, and it is none", cure: renewal))
     } else if chain.count == 1 {
       found.append(
         .init(
-          clients: "Clients that do not know its issuer",
+          kind: .withoutChain, clients: "Clients that do not know its issuer",
           reason: "the file has no chain",
           cure: "Append the certificates of its issuers, and reload the server."))
     }

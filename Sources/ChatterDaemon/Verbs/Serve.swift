@@ -12,7 +12,7 @@ import WebServer
 /// given up afterwards.
 struct Serve {
   /// Descriptors for everything except connections: listeners, loops, the database, the log.
-  private static let descriptorsReserved = 128
+  static let descriptorsReserved = 128
 
   let configuration: Configuration
   let log: Log
@@ -45,6 +45,7 @@ struct Serve {
     let ports = try bind()
     let adminPorts = try configuration.admin.map { try bind([$0], "--admin", loopCount: 1) }
     let password = try adminPassword()
+    reportFaults()
     let clip = try SampleClip.install(beside: configuration)
     try giveUpPrivileges(user)
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
@@ -114,6 +115,17 @@ struct Serve {
     beside.cancel()
     await beside.value
     await app.close()
+  }
+
+  /// Logs what doctor finds without effort, so that an operator need not think of it.
+  private func reportFaults() {
+    for fault in Doctor.startFaults(configuration) {
+      log.write(
+        .warning, "fault",
+        [
+          "name": "\(fault.kind.name)", "problem": "\(fault.problem)", "cure": "\(fault.cure)",
+        ])
+    }
   }
 
   private func checkDescriptors() {

@@ -22,6 +22,9 @@ public struct CrossOrigin: Sendable {
     self.origins = Set(origins.map { $0.lowercased() })
   }
 
+  /// Whether pages of an origin may read and post.
+  public func permits(_ origin: String) -> Bool { origins.contains(origin.lowercased()) }
+
   /// Whether this is a preflight request, which a browser sends before a request across origins.
   func isPreflight(_ request: Request) -> Bool {
     request.method == .options && request.fields.contains(.origin)

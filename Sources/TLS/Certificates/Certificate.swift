@@ -2,6 +2,8 @@
 public struct Certificate: Sendable, Equatable {
   /// The subject in the form of RFC 2253, such as `CN=example.org,O=chatterd`.
   public let subject: String
+  /// The subject of the certificate that signed it, in the same form.
+  public let issuer: String
   /// The DNS names in the subject alternative name extension.
   public let names: [String]
   /// The IP addresses in the subject alternative name extension.
@@ -32,6 +34,7 @@ public struct Certificate: Sendable, Equatable {
       throw CertificateError.malformedCertificate(source: source)
     }
     subject = handle.subject
+    issuer = handle.issuer
     (names, addresses) = handle.alternativeNames
     (notBefore, notAfter) = validity
     fingerprint = handle.fingerprint

@@ -50,11 +50,16 @@ final class CertificateHandle: Sendable {
   }
 
   /// The subject in the form of RFC 2253 (`CN=example.org,O=chatterd`).
-  var subject: String {
+  var subject: String { unsafe Self.text(of: X509_get_subject_name(pointer)) }
+
+  /// The issuer in the same form.
+  var issuer: String { unsafe Self.text(of: X509_get_issuer_name(pointer)) }
+
+  private static func text(of name: OpaquePointer?) -> String {
     guard let bio = try? MemoryBIO() else { return "" }
     // XN_FLAG_RFC2253 escapes control characters, so the text is safe to print.
     let flags = openssl_XN_FLAG_RFC2253 & ~UInt(ASN1_STRFLGS_ESC_MSB)
-    _ = unsafe X509_NAME_print_ex(bio.pointer, X509_get_subject_name(pointer), 0, flags)
+    _ = unsafe X509_NAME_print_ex(bio.pointer, name, 0, flags)
     OpenSSLFailure.forget()
     return String(decoding: bio.takeBytes(), as: UTF8.self)
   }

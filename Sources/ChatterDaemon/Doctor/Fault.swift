@@ -1,0 +1,88 @@
+/// How serious a fault is.
+enum FaultSeverity: String, CaseIterable, Sendable {
+  /// The server cannot start, or clients refuse it.
+  case error
+  /// The server works, but may lose data, fail later or refuse more than it should.
+  case warning
+  /// Nothing is wrong now.
+  case notice
+}
+
+/// One kind of fault: its stable name, its severity, what is wrong and its cure.
+///
+/// The texts contain names in braces, such as `{path}`, which a `Fault` replaces with values.
+struct FaultKind: Sendable, Hashable {
+  /// The name in kebab case; it never changes, so that scripts can rely on it.
+  let name: String
+  let severity: FaultSeverity
+  let problem: String
+  let cure: String
+
+  init(_ name: String, _ severity: FaultSeverity, _ problem: String, cure: String) {
+    (self.name, self.severity, self.problem, self.cure) = (name, severity, problem, cure)
+  }
+
+  /// All kinds, in the order of the documentation.
+  static let all =
+    configurationKinds + certificateKinds + networkKinds + databaseKinds + databaseSettingKinds
+    + dataDirectoryKinds + processKinds + optionKinds
+
+  /// The table of docs/doctor.md. Ends with a line feed.
+  static var markdown: String {
+    let rows = all.map { kind in
+      ["`\(kind.name)`", kind.severity.rawValue, inCell(kind.problem), inCell(kind.cure)]
+    }
+    let head = ["name", "severity", "what is wrong", "cure"]
+    return ([head, head.map { _ in "---" }] + rows)
+      .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+  }
+
+  /// Shows the names of values in italics; a bar would end the cell.
+  private static func inCell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("*", with: "\\*")
+      .replacing("{", with: "*").replacing("}", with: "*")
+  }
+}
+
+/// A fault that was found on this machine.
+struct Fault: Sendable, Equatable {
+  let kind: FaultKind
+  /// What is wrong, with the values found; printable.
+  let problem: String
+  /// A command to copy or an option to change; values in it are quoted for a shell.
+  let cure: String
+
+  /// - Parameter values: The values for the names in braces.
+  init(_ kind: FaultKind, _ values: [String: String] = [:]) {
+    self.kind = kind
+    problem = Self.filled(kind.problem, values) { $0 }
+    cure = Self.filled(kind.cure, values) { ShellWord.quoted($0) }
+  }
+
+  var severity: FaultSeverity { kind.severity }
+
+  /// Returns a text with its names replaced; values are not searched for further names.
+  private static func filled(
+    _ text: String, _ values: [String: String], _ form: (String) -> String
+  ) -> String {
+    var rest = text[...]
+    var filled = ""
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open]
+      let name = String(rest[rest.index(after: open)..<close])
+      filled += values[name].map { form(LogFormat.printable($0)) } ?? "{\(name)}"
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+}
+
+extension [Fault] {
+  /// The faults with the worst first, otherwise in their order.
+  var worstFirst: [Fault] {
+    FaultSeverity.allCases.flatMap { severity in filter { $0.severity == severity } }
+  }
+
+  /// The severity of the worst fault; nil without faults.
+  var worst: FaultSeverity? { worstFirst.first?.severity }
+}
