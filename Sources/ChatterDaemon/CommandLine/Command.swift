@@ -38,6 +38,7 @@ enum Command: Sendable {
       self = line.operand == "up" ? .migrateUp(migrate) : .migrateStatus(migrate)
     case .delete: self = .delete(try Delete(line.operands, values, environment))
     case .token: self = .token(try Token(line.operands, values, environment))
+    case .help where line.operand == "faults": self = .print(FaultKind.markdown)
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }

@@ -136,7 +136,7 @@ extension Verb {
     "Examine what serve needs with the same options, and name each fault and its cure; starts and "
       + "changes nothing.")
   static let help = Verb(
-    "help", takes: "[VERB|manual|markdown|limits]", optionsOf: .serve,
-    "Print this help, the help of one verb, the manual page, all options as Markdown, or a "
-      + "server's memory limits with the options of serve.")
+    "help", takes: "[VERB|manual|markdown|limits|faults]", optionsOf: .serve,
+    "Print this help, the help of one verb, the manual page, all options as Markdown, a server's "
+      + "memory limits with the options of serve, or all faults of doctor as Markdown.")
 }

@@ -172,8 +172,14 @@ struct CertificateCheck: Sendable {
 extension CertificateCheck {
   /// Reads the files that a configuration names.
   init(_ configuration: Configuration, machine: [String], now: Int64) {
-    files = configuration.certificate.files
+    self.init(reading: configuration.certificate.files, now: now)
     isOwn = configuration.certificate.isOwn
+    (listen, self.machine) = (configuration.listen, machine)
+  }
+
+  /// Reads files.
+  init(reading files: CertifiedKeyFiles, now: Int64) {
+    (self.files, self.now) = (files, now)
     do throws(CertificateError) {
       chain = .success(try Certificate.all(inFile: files.certificate))
     } catch {
@@ -186,8 +192,6 @@ extension CertificateCheck {
     }
     keyStatus = try? FileStatus(of: files.privateKey)
     authorityKeyStatus = try? FileStatus(of: files.authority.privateKey)
-    (self.now, self.machine) = (now, machine)
-    listen = configuration.listen
   }
 }
 

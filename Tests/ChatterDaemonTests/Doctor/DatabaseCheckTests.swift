@@ -1,0 +1,182 @@
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import ChatterDaemon
+@testable import Postgres
+
+@Suite("The check of the database")
+struct DatabaseCheckTests {
+  private static func status(_ number: Int, _ state: MigrationStatus.State) -> MigrationStatus {
+    MigrationStatus(number: number, fileName: "000\(number)-a.sql", state: state)
+  }
+
+  private static let time = PostgresTimestamp(microsecondsSince2000: 0)
+
+  private static func unreachable(_ cause: ConnectFailure.Cause, _ message: String = "no")
+    -> (inout DatabaseCheck) -> Void
+  {
+    { $0.state = .unreachable(ConnectFailure(cause: cause, message: message)) }
+  }
+
+  private static func refused(_ state: String) -> (inout DatabaseCheck) -> Void {
+    unreachable(.refused(SQLState(rawValue: state)))
+  }
+
+  private static func reports(_ change: @escaping (inout DatabaseFacts) -> Void)
+    -> (inout DatabaseCheck) -> Void
+  {
+    { check in
+      var facts = DatabaseFacts()
+      change(&facts)
+      check.state = .examined(facts)
+    }
+  }
+
+  private static let healthy = DatabaseCheck(state: .examined(DatabaseFacts()))
+
+  static let samples = connecting + reporting + migrating
+
+  private static let connecting = FaultSample.variants(
+    of: healthy,
+    [
+      (.databaseAway, unreachable(.unreachable, "connection refused")),
+      (.databaseSlowToConnect, unreachable(.timedOut)),
+      (.databaseHostUnknown, unreachable(.unreachable, "cannot resolve host name a.invalid")),
+      (.databaseStringInvalid, unreachable(.connectionString)),
+      (.databasePassword, refused("28P01")),
+      (.databasePassword, unreachable(.unreachable, "fe_sendauth: no password supplied")),
+      (.databaseRoleMissing, refused("28000")),
+      (.databaseMissing, refused("3D000")),
+      (.databaseForbidden, refused("42501")),
+      (.databaseTLS, unreachable(.unreachable, "server does not support SSL, but it was required")),
+      (.databaseFullOfSessions, refused("53300")),
+      (.databaseStarting, refused("57P03")),
+      (.databaseDiskFull, refused("53100")),
+      (.databaseStandby, refused("25006")),
+      (.databaseRefused, refused("XX000")),
+      (.databaseCheckFailed, { $0.state = .failed(reason: "no row") }),
+    ], faults: \.faults)
+
+  private static let reporting = FaultSample.variants(
+    of: healthy,
+    [
+      (.databaseUnencrypted, reports { ($0.isEncrypted, $0.isLocal) = (false, false) }),
+      (.databaseTooOld, reports { $0.version = 120_017 }),
+      (.databaseStandby, reports { ($0.isStandby, $0.isReadOnly) = (true, true) }),
+      (.databaseReadOnly, reports { $0.isReadOnly = true }),
+      (.databaseEncoding, reports { $0.encoding = "SQL_ASCII" }),
+      (.databaseRightsOnTables, reports { $0.lockedTable = "chatts" }),
+      (.fsyncOff, reports { $0.settings.syncsFiles = false }),
+      (.fullPageWritesOff, reports { $0.settings.writesFullPages = false }),
+      (.synchronousCommitOff, reports { $0.commitsSynchronously = false }),
+      (.standbysAsynchronous, reports { $0.settings.standbyCount = 1 }),
+      (.connectionLimitLow, reports { $0.settings.connectionsAllowed = 5 }),
+      (
+        .connectionsScarce,
+        reports {
+          $0.settings.connectionsAllowed = 20
+          $0.otherSessions = 15
+        }
+      ),
+      (.databaseSlow, reports { $0.roundTrip = .milliseconds(21) }),
+      (.clockOff, reports { $0.clockDifference = .seconds(-60) }),
+    ], faults: \.faults)
+
+  private static let migrating =
+    FaultSample.variants(
+      of: healthy,
+      [
+        (
+          .migrationsMissing,
+          reports { $0.migrations = [status(1, .applied(time)), status(2, .pending)] }
+        ),
+        (.migrationsAhead, reports { $0.migrations = [status(1, .unknown(time))] }),
+        (.migrationsChanged, reports { $0.migrations = [status(1, .changed(time))] }),
+        (
+          .migrationsGap,
+          reports { $0.migrations = [status(1, .pending), status(2, .applied(time))] }
+        ),
+      ], faults: \.faults) + [
+      FaultSample(
+        kind: .databaseRights,
+        faults: rightsFaults.filter { $0.kind != .migrationsMissing })
+    ]
+
+  private static var rightsFaults: [Fault] {
+    var check = healthy
+    reports {
+      $0.migrations = [status(1, .pending)]
+      $0.mayCreateTables = false
+    }(&check)
+    return check.faults
+  }
+
+  @Test func findsNothingInAHealthyOrAStoppedDatabase() {
+    #expect(Self.healthy.faults == [])
+    #expect(DatabaseCheck(state: .notRunning).faults == [])
+    #expect(Self.rightsFaults.map(\.kind) == [.databaseRights, .migrationsMissing])
+  }
+
+  @Test func acceptsAnyLimitOfThePrivateClusterWhichTheServerSets() {
+    var facts = DatabaseFacts()
+    facts.settings.connectionsAllowed = 5
+    #expect(DatabaseCheck(isPrivate: true, state: .examined(facts)).faults == [])
+  }
+}
+
+@Suite("The check of a real database (needs PostgreSQL)", .needs(.postgreSQL))
+struct RealDatabaseCheckTests {
+  private func faults(_ url: String) async throws -> [FaultKind] {
+    let loop = try EventLoop(name: "doctor")
+    defer { loop.stop() }
+    let state = await DatabaseCheck.state(url, wait: soon, on: loop)
+    return DatabaseCheck(state: state).faults.map(\.kind)
+  }
+
+  @Test func findsMissingMigrationsAndThenNothing() async throws {
+    let database = try await TestDatabase()
+    #expect(try await faults(database.url) == [.migrationsMissing])
+    let run = try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", "up", "--database", database.url])
+    _ = try run.checked()
+    #expect(try await faults(database.url) == [])
+    try await database.run("update schema_migrations set name = 'other' where number = 2")
+    #expect(try await faults(database.url) == [.migrationsChanged])
+    try await database.run("delete from schema_migrations where number = 2")
+    #expect(try await faults(database.url) == [.migrationsGap])
+  }
+
+  @Test func findsSettingsOfTheDatabase() async throws {
+    let database = try await TestDatabase()
+    let name = database.name
+    try await database.run("alter database \(name) set synchronous_commit = off")
+    #expect(try await faults(database.url) == [.migrationsMissing, .synchronousCommitOff])
+    try await database.run("alter database \(name) set default_transaction_read_only = on")
+    #expect(try await faults(database.url).contains(.databaseReadOnly))
+    try await database.run(
+      "set default_transaction_read_only = off; alter database \(name) connection limit 4")
+    #expect(try await faults(database.url).contains(.connectionLimitLow))
+  }
+
+  @Test func findsAnotherEncoding() async throws {
+    let database = try await TestDatabase()
+    let name = "\(database.name)_ascii"
+    try await database.run(
+      "create database \(name) template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'")
+    let url = database.url.replacing(database.name, with: name)
+    #expect(try await faults(url).first == .databaseEncoding)
+    try await database.run("drop database \(name)")
+  }
+
+  @Test func findsWhyItCannotBeReached() async throws {
+    let database = try await TestDatabase()
+    let missing = database.url.replacing(database.name, with: "no_such_database")
+    #expect(try await faults(missing) == [.databaseMissing])
+    #expect(try await faults("host=/nowhere dbname=a") == [.databaseAway])
+    #expect(try await faults("host=nowhere.invalid dbname=a") == [.databaseHostUnknown])
+    #expect(try await faults("no such parameter=1") == [.databaseStringInvalid])
+    #expect(try await faults(database.url + "?user=no_such_role") == [.databaseRoleMissing])
+    #expect(try await faults("host=127.0.0.1 port=1 dbname=a") == [.databaseAway])
+  }
+}

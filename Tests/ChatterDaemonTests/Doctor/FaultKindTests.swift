@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The kinds of faults")
+struct FaultKindTests {
+  static let samples =
+    NetworkCheckTests.samples + FirewallCheckTests.samples + DatabaseCheckTests.samples
+    + DataDirectoryCheckTests.samples + ProcessCheckTests.samples + OptionsCheckTests.samples
+    + ConfigurationCheckTests.samples
+
+  @Test(arguments: samples) func areFoundInFactsWithTheFault(sample: FaultSample) {
+    #expect(sample.faults.map(\.kind) == [sample.kind], "\(sample.faults)")
+    for fault in sample.faults { #expect(fault.isFilled, "\(fault)") }
+  }
+
+  @Test func areAllProducedByATest() {
+    let produced = Set(Self.samples.map(\.kind) + CertificateCheckTests.cases.map(\.kind))
+    #expect(produced.subtracting(FaultKind.all).isEmpty)
+    #expect(Set(FaultKind.all).subtracting(produced).map(\.name) == [])
+    #expect(FaultKind.all.count >= 40)
+  }
+
+  @Test func haveUniqueNamesInKebabCase() {
+    #expect(Set(FaultKind.all.map(\.name)).count == FaultKind.all.count)
+    for kind in FaultKind.all {
+      #expect(kind.name.allSatisfy { $0.isLowercase || $0 == "-" || $0 == "8" }, "\(kind.name)")
+    }
+  }
+
+  /// Run `chatterd help faults` after a change, and copy its output.
+  @Test func areTheTableInDocs() throws {
+    let page = try Repository.text(of: "docs/doctor.md")
+    let start = try #require(page.firstRange(of: "<!-- faults -->\n")).upperBound
+    let end = try #require(page.firstRange(of: "<!-- end of faults -->")).lowerBound
+    #expect(page[start..<end] == FaultKind.markdown)
+  }
+}

@@ -1,0 +1,42 @@
+import Postgres
+import Testing
+
+@testable import ChatterDaemon
+
+@Suite("The check of the options")
+struct OptionsCheckTests {
+  private static func faults(
+    _ options: String, issuer: CertificateIssuer = .other
+  ) -> [Fault] {
+    do {
+      let check = OptionsCheck(
+        configuration: try serve(options), cores: 2,
+        space: FileSystemSpace(totalBytes: 10 << 30, freeBytes: 5 << 30), issuer: issuer)
+      return check.faults
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  static let samples = [
+    FaultSample(kind: .loopsOverCores, faults: faults("--loops 3")),
+    FaultSample(
+      kind: .reserveWithoutCluster, faults: faults("--disk-reserve 1GiB --database a=b")),
+    FaultSample(kind: .timelineLargerThanDisk, faults: faults("--timeline-bytes-max 10GiB")),
+    FaultSample(kind: .reserveLargerThanDisk, faults: faults("--disk-reserve 10GiB")),
+    FaultSample(kind: .fullWithoutLimit, faults: faults("--timeline-full refuse")),
+    FaultSample(kind: .proxiesEverywhere, faults: faults("--proxy-protocol-from 0.0.0.0/0")),
+    FaultSample(kind: .rateUnlimited, faults: faults("--rate-limit 0")),
+    FaultSample(kind: .strictTransportUntrusted, faults: faults("--hsts 1d", issuer: .itself)),
+    FaultSample(kind: .nullOrigin, faults: faults("--cors-origin null")),
+  ]
+
+  @Test(arguments: [
+    "", "--loops 2", "--timeline-bytes-max 1GiB --timeline-full refuse", "--disk-reserve 1GiB",
+    "--hsts 1d", "--rate-limit 0 --listen 127.0.0.1:8443", "--cors-origin https://a.example",
+    "--proxy-protocol-from 192.0.2.0/24", "--timeline-bytes-max 1PiB --database a=b",
+  ])
+  func findsNothingInOptionsThatAgree(options: String) {
+    #expect(Self.faults(options) == [])
+  }
+}
