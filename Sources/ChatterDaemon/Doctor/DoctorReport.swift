@@ -29,7 +29,8 @@ struct DoctorReport: Sendable, Equatable {
     let blocks = faults.map { fault in
       (["\(fault.severity.rawValue): \(fault.kind.name)"]
         + CommandTable.wrapped(fault.problem, indent: 2)
-        + CommandTable.wrapped("Cure: " + fault.cure, indent: 2)).joined(separator: "\n") + "\n"
+        // One line, so that a command in it can be copied.
+        + ["  Cure: " + fault.cure]).joined(separator: "\n") + "\n"
     }
     let examined = CommandTable.wrapped("Examined: " + self.examined.joined(separator: ", "))
     return (blocks + [(examined + [count]).joined(separator: "\n") + "\n"])

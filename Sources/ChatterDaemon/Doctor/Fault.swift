@@ -70,10 +70,22 @@ struct Fault: Sendable, Equatable {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       filled += rest[..<open]
       let name = String(rest[rest.index(after: open)..<close])
-      filled += values[name].map { form(LogFormat.printable($0)) } ?? "{\(name)}"
+      filled += values[name].map { form(printable($0)) } ?? "{\(name)}"
       rest = rest[rest.index(after: close)...]
     }
     return filled + rest
+  }
+
+  /// Maximum length of a value in bytes: that of a path (PATH_MAX).
+  private static let valueBytesMax = 4096
+
+  /// Escapes what a terminal does not show as itself. Quotes and backslashes are harmless here, and
+  /// the texts of errors contain them.
+  private static func printable(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    LogFormat.text.append(text, to: &bytes, bytesMax: valueBytesMax)
+    return String(decoding: bytes, as: UTF8.self)
+      .replacing("\\\\", with: "\\").replacing("\\\"", with: "\"")
   }
 }
 

@@ -61,10 +61,9 @@ struct FileSystemStatus: Sendable, Equatable {
     var best = (point: "", type: "")
     for line in mounts.split(separator: "\n") {
       let halves = line.split(separator: " - ", maxSplits: 1)
+      guard halves.count == 2, let type = halves[1].split(separator: " ").first else { continue }
       let fields = halves[0].split(separator: " ")
-      guard halves.count == 2, fields.count >= 5,
-        let type = halves[1].split(separator: " ").first
-      else { continue }
+      guard fields.count >= 5 else { continue }
       let point = String(fields[4]).replacing("\\040", with: " ")
       let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
       if isAbove, point.utf8.count >= best.point.utf8.count { best = (point, String(type)) }

@@ -121,7 +121,7 @@ struct Serve {
   private func reportFaults() {
     for fault in Doctor.startFaults(configuration) {
       log.write(
-        .warning, "fault",
+        fault.severity == .error ? .error : .warning, "fault",
         [
           "name": "\(fault.kind.name)", "problem": "\(fault.problem)", "cure": "\(fault.cure)",
         ])

@@ -77,10 +77,26 @@ public struct ClusterInspection: Sendable, Equatable {
   /// out would disturb a server that starts.
   private static func lockHolder(of path: String) -> Int32? {
     var status = stat()
-    guard unsafe stat(path, &status) == 0, let text = TextFile.contents(of: "/proc/locks") else {
-      return nil
-    }
+    guard unsafe stat(path, &status) == 0, let text = locks() else { return nil }
     return lockHolder(ofInode: UInt64(status.st_ino), in: text)
+  }
+
+  /// Maximum number of bytes of `/proc/locks` that are read.
+  private static let locksBytesMax = 4 << 20
+
+  /// Returns the contents of `/proc/locks`, which arrive in parts.
+  private static func locks() -> String? {
+    let descriptor = unsafe open("/proc/locks", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: TextFile.bytesMax)
+    while bytes.count < locksBytesMax {
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Parses lines such as `1: FLOCK  ADVISORY  WRITE 4711 fe:00:1234 0 EOF`.

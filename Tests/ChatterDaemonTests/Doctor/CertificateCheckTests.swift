@@ -62,14 +62,14 @@ struct CertificateCheckTests {
     cd "$1"
     umask 077
     make_as() {
-      local name=$1
+      local name=$1 names="-addext subjectAltName=${san-DNS:a.example}"
       shift
+      [[ ${san-x} ]] || names=
       openssl req -x509 -nodes -newkey ${key:-ec -pkeyopt ec_paramgen_curve:P-256} \
         -keyout $name.key -out $name.crt -subj /O=$name -days 200 \
         -addext basicConstraints=critical,CA:${ca:-FALSE} \
         -addext extendedKeyUsage=${eku:-serverAuth} \
-        ${san+${san:+-addext subjectAltName=$san}} \
-        ${san-${none:--addext subjectAltName=DNS:a.example}} "$@" 2> /dev/null
+        $names "$@" 2> /dev/null
     }
     make() { make_as chatterd "$@"; }
     signed() {

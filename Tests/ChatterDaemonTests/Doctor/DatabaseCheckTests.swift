@@ -131,7 +131,8 @@ struct RealDatabaseCheckTests {
     let loop = try EventLoop(name: "doctor")
     defer { loop.stop() }
     let state = await DatabaseCheck.state(url, wait: soon, on: loop)
-    return DatabaseCheck(state: state).faults.map(\.kind)
+    // Another test may attach a standby to the server of all tests.
+    return DatabaseCheck(state: state).faults.map(\.kind).filter { $0 != .standbysAsynchronous }
   }
 
   @Test func findsMissingMigrationsAndThenNothing() async throws {
@@ -152,11 +153,10 @@ struct RealDatabaseCheckTests {
     let name = database.name
     try await database.run("alter database \(name) set synchronous_commit = off")
     #expect(try await faults(database.url) == [.migrationsMissing, .synchronousCommitOff])
+    try await database.run("alter database \(name) connection limit 4")
+    #expect(try await faults(database.url).contains(.connectionLimitLow))
     try await database.run("alter database \(name) set default_transaction_read_only = on")
     #expect(try await faults(database.url).contains(.databaseReadOnly))
-    try await database.run(
-      "set default_transaction_read_only = off; alter database \(name) connection limit 4")
-    #expect(try await faults(database.url).contains(.connectionLimitLow))
   }
 
   @Test func findsAnotherEncoding() async throws {
@@ -176,7 +176,8 @@ struct RealDatabaseCheckTests {
     #expect(try await faults("host=/nowhere dbname=a") == [.databaseAway])
     #expect(try await faults("host=nowhere.invalid dbname=a") == [.databaseHostUnknown])
     #expect(try await faults("no such parameter=1") == [.databaseStringInvalid])
-    #expect(try await faults(database.url + "?user=no_such_role") == [.databaseRoleMissing])
+    let role = database.url + (database.url.contains("?") ? "&" : "?") + "user=no_such_role"
+    #expect(try await faults(role) == [.databaseRoleMissing])
     #expect(try await faults("host=127.0.0.1 port=1 dbname=a") == [.databaseAway])
   }
 }

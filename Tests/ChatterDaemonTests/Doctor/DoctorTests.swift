@@ -48,7 +48,9 @@ struct DoctorTests {
 
   @Test func givesServeOnlyWhatItDoesNotReportItself() throws {
     let directory = try TemporaryDirectory()
-    let options = "--data-dir \(directory.path) --database a=b --connections-max 10"
+    let options =
+      "--data-dir \(directory.path) --database a=b --connections-max 10 "
+      + "--list-memory-max 0 --request-memory-max 1MiB --body-bytes-max 64KiB"
     #expect(Doctor.startFaults(try serve(options)) == [])
     let proxies = try serve(options + " --proxy-protocol-from ::/0 --cors-origin null")
     #expect(Doctor.startFaults(proxies).map(\.kind) == [.proxiesEverywhere])

@@ -1,0 +1,138 @@
+import Foundation
+import Sockets
+import TestSupport
+import Testing
+
+@Suite("Life: doctor (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct DoctorTests {
+  /// A report in JSON, and how the program ended.
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      let name: String
+      let severity: String
+      let problem: String
+      let cure: String
+    }
+
+    let version: String
+    let examined: [String]
+    let findings: [Finding]
+
+    /// The names of the findings that do not depend on the machine of the test.
+    var names: [String] {
+      let ofMachine: Set = [
+        "listen-only-locally", "memory-scarce", "memory-limit-low", "processes-too-few",
+        "data-directory-temporary", "disk-almost-full", "database-standbys-asynchronous", "database-slow",
+      ]
+      return findings.map(\.name).filter { !ofMachine.contains($0) }
+    }
+  }
+
+  private static let environment = ["LC_ALL": "C", "LANG": "C"]
+
+  private func doctor(_ arguments: String...) async throws -> (report: Report, run: ProgramRun) {
+    let run = try await ProgramRun(
+      Repository.program("chatterd"),
+      ["doctor", "--json", "--connections-max", "10"] + arguments,
+      environment: Self.environment)
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.output))
+    return (report, run)
+  }
+
+  @Test func findsNothingWrongWithAServerOnANamedDatabase() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database))
+    let (report, _) = try await doctor(
+      "--data-dir", server.dataDirectory.path, "--listen", "\(server.address)", "--database",
+      database.url)
+    #expect(report.names == [], "\(report.findings)")
+    #expect(report.examined.contains { $0.hasPrefix("database (PostgreSQL") })
+    #expect(try await server.response(to: .get("/livez")).status == 200)
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func followsThePrivateClusterThroughItsLife() async throws {
+    let home = try PrivateHome()
+    let path = home.directory.path
+    let before = try await doctor(
+      "--data-dir", path, "--listen", "127.0.0.1:0", "--database", "private")
+    #expect(before.report.names == [], "\(before.report.findings)")
+    #expect(!FileManager.default.fileExists(atPath: path + "/postgresql"), "it creates nothing")
+
+    let server = try await ServerProcess(.ownCluster(home))
+    let address = "\(server.address)"
+    let running = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
+    #expect(running.report.names == [], "\(running.report.findings)")
+    #expect(running.report.examined.contains { $0.hasPrefix("database (PostgreSQL") })
+    let other = try await doctor(
+      "--data-dir", path, "--listen", "127.0.0.1:0", "--database", "private")
+    #expect(other.report.names == ["cluster-in-use"])
+    #expect(other.run.ending == .exited(4))
+
+    server.program.send(SIGKILL)
+    _ = try await server.program.ending()
+    let killed = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
+    #expect(killed.report.names == ["cluster-orphaned"], "\(killed.report.findings)")
+
+    let again = try await ServerProcess(.ownCluster(home))
+    #expect(try await again.stop() == .exited(0))
+    let stopped = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
+    #expect(stopped.report.names == [], "\(stopped.report.findings)")
+    #expect(stopped.report.examined.contains("database (its private cluster is not running)"))
+  }
+
+  @Test func namesEveryFaultOfABrokenServerAndStartsNothing() async throws {
+    let database = try await TestDatabase()
+    let directory = try TemporaryDirectory()
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["cert", "--out", directory.path, "--name", "localhost"]
+    ).checked()
+    #expect(unsafe chmod(directory.path(of: "chatterd.key"), 0o644) == 0)
+    #expect(unsafe chmod(directory.path, 0o777) == 0)
+    let missing = database.url.replacing(database.name, with: "no_such_database")
+    let (report, run) = try await onLoop { loop in
+      let listener = try Listener(on: .loopback(), loop: loop)
+      defer { listener.close() }
+      return try await self.doctor(
+        "--data-dir", directory.path, "--listen", "\(listener.address)", "--database", missing)
+    }
+    #expect(
+      report.names == [
+        "port-taken", "database-missing", "key-readable-by-others", "data-directory-mode",
+      ])
+    #expect(run.ending == .exited(4))
+    #expect(report.findings.allSatisfy { !$0.problem.isEmpty && !$0.cure.isEmpty })
+  }
+
+  @Test func printsBlocksAndACodeForTheWorst() async throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("lisen = 127.0.0.1:8443\n", to: "chatterd.conf")
+    let run = try await ProgramRun(
+      Repository.program("chatterd"), ["doctor", "--config", file], environment: Self.environment)
+    #expect(run.ending == .exited(4))
+    #expect(run.text.hasPrefix("error: configuration-unknown-key\n"))
+    #expect(run.text.contains("did you mean listen?"))
+    #expect(run.text.hasSuffix("1 error, no warnings, no notices"))
+    let usage = try await ProgramRun(Repository.program("chatterd"), ["doctor", "--lisen", "1"])
+    #expect(usage.ending == .exited(2))
+  }
+
+  @Test func serveLogsWhatItDoesNotReportOtherwise() async throws {
+    let database = try await TestDatabase()
+    let directory = try TemporaryDirectory()
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["cert", "--out", directory.path, "--name", "localhost"]
+    ).checked()
+    let key = directory.path(of: "chatterd.key")
+    #expect(unsafe chmod(key, 0o644) == 0)
+    let server = try await ServerProcess(
+      .shared(database),
+      options: ["--certificate", directory.path(of: "chatterd.crt"), "--private-key", key])
+    let lines = server.program.errors.split(separator: "\n").filter {
+      $0.contains("name=key-readable-by-others")
+    }
+    #expect(lines.count == 1 && lines[0].contains("warning fault"))
+    #expect(lines.first?.contains("chmod 600 \(key)") == true)
+    #expect(try await server.stop() == .exited(0))
+  }
+}
