@@ -111,7 +111,7 @@ struct DataDirectoryCheck: Sendable {
         Fault(.dataDirectoryBarrier, ["user": clusterUser.name, "path": barrier]))
     }
     guard let clusterStatus else { return faults }
-    // Root becomes the owner of the cluster, whoever that is.
+    // Root switches to the owner of the cluster.
     if !isRoot, clusterStatus.owner != user {
       let owner = ClusterUser.of(user: clusterStatus.owner, group: 0).name
       faults.append(

@@ -19,7 +19,7 @@ struct OptionTests {
   /// A one-time act has no variable and no key: one that leaked into a shell would repeat it.
   @Test func takesOneTimeActsFromTheCommandLineOnly() {
     for option in options {
-      let isSetting = ![[.cert], [.delete], [.token]].contains(option.verbs)
+      let isSetting = ![[.cert], [.delete], [.token], [.doctor]].contains(option.verbs)
       let reach = option.name == "config" ? Option.Reach.environment : .file
       #expect(option.reach == (isSetting ? reach : .commandLine), "\(option.flag)")
     }
