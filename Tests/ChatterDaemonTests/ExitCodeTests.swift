@@ -12,6 +12,7 @@ struct ExitCodeTests {
   @Test func usesTheCodesOfSysexits() {
     #expect(ExitCode.success.rawValue == 0)
     #expect(ExitCode.usage.rawValue == 2)
+    #expect(ExitCode.doctorWarnings.rawValue == 3 && ExitCode.doctorErrors.rawValue == 4)
     #expect(ExitCode.internal.rawValue == 70)
     #expect(ExitCode.temporary.rawValue == 75)
     #expect(ExitCode.configuration.rawValue == 78)

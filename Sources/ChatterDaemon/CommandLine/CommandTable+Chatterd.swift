@@ -133,8 +133,8 @@ extension Verb {
       + "a user.")
   static let doctor = Verb(
     "doctor", optionsOf: .serve,
-    "Examine what serve needs with the same options, and name each fault and its cure; starts and "
-      + "changes nothing.")
+    "Examine everything that serve needs, without starting or changing anything, and name each "
+      + "fault and its cure.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits|faults]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, a server's "

@@ -98,8 +98,10 @@ struct TwoServersTests {
     history.read(lists[0], after: history.begin(), from: "the last list")
     #expect(history.findings == [])
     for server in servers {
+      // The memory of the machine is no concern of this test.
       let complaints = server.program.errors.split(separator: "\n").filter {
-        $0.contains(" error ") || $0.contains(" warning ")
+        ($0.contains(" error ") || $0.contains(" warning "))
+          && !$0.contains("fault name=memory-limit-low")
       }
       #expect(complaints == [])
       #expect(try await server.stop() == .exited(0))
