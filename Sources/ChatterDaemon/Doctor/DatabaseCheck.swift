@@ -33,7 +33,7 @@ struct DatabaseCheck: Sendable {
     case .failed(let reason): [Fault(.databaseCheckFailed, ["reason": reason])]
     case .examined(let facts):
       stateFaults(facts) + rightsFaults(facts) + durabilityFaults(facts)
-        + connectionFaults(facts) + timeFaults(facts)
+        + connectionFaults(facts) + timeFaults(facts) + failureFaults(facts)
     }
   }
 
@@ -128,6 +128,12 @@ struct DatabaseCheck: Sendable {
       }
     }
     return faults
+  }
+
+  /// Without rights on a table its contents cannot be read, which needs no second fault.
+  private func failureFaults(_ facts: DatabaseFacts) -> [Fault] {
+    guard let failure = facts.failure, facts.lockedTable == nil else { return [] }
+    return [Fault(.databaseCheckFailed, ["reason": failure])]
   }
 
   private func durabilityFaults(_ facts: DatabaseFacts) -> [Fault] {

@@ -26,6 +26,8 @@ struct DatabaseFacts: Sendable {
   var roundTrip = Duration.zero
   var settings = DatabaseServer()
   var migrations: [MigrationStatus] = []
+  /// Why a part could not be read; the others are there.
+  var failure: String?
 }
 
 extension DatabaseFacts {
@@ -54,9 +56,11 @@ extension DatabaseFacts {
       coalesce(has_schema_privilege(current_schema()::text, 'create'), false),
       (select relname::text from pg_class
         where relnamespace = (select oid from pg_namespace where nspname = current_schema())
-          and relname in ('chatts', 'chatt_removals', 'idempotency_keys') and relkind = 'r'
-          and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-            and has_table_privilege(oid, 'delete'))
+          and relname in ('chatts', 'chatt_removals', 'idempotency_keys', 'schema_migrations')
+          and relkind = 'r'
+          and not (has_table_privilege(oid, 'select') and (relname = 'schema_migrations'
+            or has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'delete')))
+        order by relname
         limit 1)
     """
 
@@ -70,10 +74,14 @@ extension DatabaseFacts {
     var facts = DatabaseFacts()
     try await facts.readServer(connection, deadline)
     try await facts.readSession(connection, deadline)
-    try await facts.measure(connection, deadline)
-    facts.settings = try await DatabaseServer.read(from: connection, until: deadline)
-    facts.migrations = try await Migrator(EmbeddedMigrations.all)
-      .status(on: connection, until: deadline)
+    do {
+      try await facts.measure(connection, deadline)
+      facts.settings = try await DatabaseServer.read(from: connection, until: deadline)
+      facts.migrations = try await Migrator(EmbeddedMigrations.all)
+        .status(on: connection, until: deadline)
+    } catch {
+      facts.failure = "\(error)"
+    }
     return facts
   }
 

@@ -56,6 +56,7 @@ struct DatabaseCheckTests {
       (.databaseStandby, refused("25006")),
       (.databaseRefused, refused("XX000")),
       (.databaseCheckFailed, { $0.state = .failed(reason: "no row") }),
+      (.databaseCheckFailed, reports { $0.failure = "the database did not respond in time" }),
     ], faults: \.faults)
 
   private static let reporting = FaultSample.variants(
@@ -157,6 +158,21 @@ struct RealDatabaseCheckTests {
     #expect(try await faults(database.url).contains(.connectionLimitLow))
     try await database.run("alter database \(name) set default_transaction_read_only = on")
     #expect(try await faults(database.url).contains(.databaseReadOnly))
+  }
+
+  @Test func findsTablesThatTheRoleCannotUse() async throws {
+    let database = try await TestDatabase()
+    let run = try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", "up", "--database", database.url])
+    _ = try run.checked()
+    let role = "\(database.name)_poor"
+    try await database.run("create role \(role) login")
+    let url = database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
+    #expect(try await faults(url) == [.databaseRightsOnTables])
+    try await database.run(
+      "grant select, insert, update, delete on all tables in schema public to \(role)")
+    #expect(try await faults(url) == [])
+    try await database.run("drop owned by \(role); drop role \(role)")
   }
 
   @Test func findsAnotherEncoding() async throws {
