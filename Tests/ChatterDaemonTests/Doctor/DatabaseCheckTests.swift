@@ -175,6 +175,22 @@ struct RealDatabaseCheckTests {
     try await database.run("drop owned by \(role); drop role \(role)")
   }
 
+  @Test func findsWhyARoleIsNotAdmitted() async throws {
+    let database = try await TestDatabase()
+    let role = "\(database.name)_late"
+    try await database.run("create role \(role) login connection limit 0")
+    let url = database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
+    #expect(try await faults(url) == [.databaseFullOfSessions])
+    try await database.run(
+      "alter role \(role) connection limit -1; revoke connect on database \(database.name) from public"
+    )
+    #expect(try await faults(url) == [.databaseForbidden])
+    try await database.close()
+    #expect(try await faults(database.url) == [.databaseRefused])
+    try await database.open()
+    try await database.run("drop role \(role)")
+  }
+
   @Test func findsAnotherEncoding() async throws {
     let database = try await TestDatabase()
     let name = "\(database.name)_ascii"
