@@ -4,7 +4,8 @@ import Program
 import Sockets
 import TLS
 
-/// `chatterd doctor`: examines everything that `serve` needs, and prints the faults and their cures.
+/// `chatterd doctor`: examines everything that `serve` needs, and prints the faults and their
+/// cures.
 ///
 /// It starts and changes nothing. What cannot be examined is a fault itself and does not end the
 /// run.

@@ -63,9 +63,8 @@ extension FaultKind {
   static let databaseRightsOnTables = FaultKind(
     "database-rights-on-tables", .error,
     "The role {role} cannot read and change the table {table}.",
-    cure:
-      "As the owner: grant select, insert, update, delete on all tables in schema {schema} to {role}"
-  )
+    cure: "As the owner: grant select, insert, update, delete on all tables in schema {schema} "
+      + "to {role}")
   static let migrationsMissing = FaultKind(
     "migrations-missing", .notice, "{count} migrations are not applied yet, the first is {file}.",
     cure: "chatterd migrate up (or start the server, which applies them)")

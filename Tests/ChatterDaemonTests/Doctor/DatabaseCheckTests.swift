@@ -181,9 +181,8 @@ struct RealDatabaseCheckTests {
     try await database.run("create role \(role) login connection limit 0")
     let url = database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
     #expect(try await faults(url) == [.databaseFullOfSessions])
-    try await database.run(
-      "alter role \(role) connection limit -1; revoke connect on database \(database.name) from public"
-    )
+    try await database.run("alter role \(role) connection limit -1")
+    try await database.run("revoke connect on database \(database.name) from public")
     #expect(try await faults(url) == [.databaseForbidden])
     try await database.close()
     #expect(try await faults(database.url) == [.databaseRefused])

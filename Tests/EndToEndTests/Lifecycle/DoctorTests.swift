@@ -22,7 +22,8 @@ struct DoctorTests {
     var names: [String] {
       let ofMachine: Set = [
         "listen-only-locally", "memory-scarce", "memory-limit-low", "processes-too-few",
-        "data-directory-temporary", "disk-almost-full", "database-standbys-asynchronous", "database-slow",
+        "data-directory-temporary", "disk-almost-full", "database-standbys-asynchronous",
+        "database-slow",
       ]
       return findings.map(\.name).filter { !ofMachine.contains($0) }
     }
