@@ -16,6 +16,12 @@ struct ParsedLineTests {
     #expect(line.flags == ["loops": ["3"], "listen": ["1", "2"]])
   }
 
+  @Test func knowsWhichOptionsAreGiven() throws {
+    let line = try parsed("run --loops 3")
+    let given = CommandTable.sample().options.filter { line.isGiven($0) }
+    #expect(given.map(\.name) == ["loops"])
+  }
+
   @Test func takesAnOptionsValueForNoVerb() throws {
     #expect(try parsed("--listen run run").flags == ["listen": ["run"]])
     #expect(try parsed("--wait 1s play latest").operand == "latest")

@@ -22,9 +22,10 @@ public struct ClusterInspection: Sendable, Equatable {
   /// The path of the data.
   public var data: String
 
-  /// The major version to install: that of the data if no installed server fits.
+  /// Whether an installed server can run the data, or create it.
   public var fits: Bool { dataVersion.map { installed.contains($0) } ?? !installed.isEmpty }
 
+  /// Creates facts to change, for a cluster without data.
   public init(data: String) { self.data = data }
 
   /// Reads the state of a cluster.

@@ -24,6 +24,12 @@ struct CrossOriginTests {
     #expect(try fields([], .options, Self.preflight) == [:])
   }
 
+  @Test func knowsTheOriginsThatMayReadAndPost() {
+    let policy = CrossOrigin(origins: ["https://A.example", "null"])
+    #expect(policy.permits("https://a.EXAMPLE") && policy.permits("null"))
+    #expect(!policy.permits("https://b.example"))
+  }
+
   @Test func permitsListedOriginsInAnyCase() throws {
     let origins = ["https://A.example", "http://localhost:8000"]
     for origin in ["https://a.example", "HTTPS://A.EXAMPLE", "http://localhost:8000"] {

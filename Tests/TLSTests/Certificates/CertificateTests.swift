@@ -32,6 +32,7 @@ import Testing
     #expect(all.count == 2)
     #expect(all[0] == TestKeys.p256.certificate)
     #expect(all[1].isSelfSigned)
+    #expect(all[0].issuer == all[1].subject && all[1].issuer == all[1].subject)
     #expect(all.map(\.hasNameConstraints) == [false, true])
     #expect(try Certificate(contentsOf: path) == all[0])
   }
