@@ -58,12 +58,11 @@ struct DatabaseCheck: Sendable {
 
   /// libpq has no code for what happens before a server's first response.
   private static func kind(ofText message: String) -> FaultKind {
-    let text = message.lowercased()
-    if ["resolve host name", "translate host name"].contains(where: text.contains) {
+    if ["resolve host name", "translate host name"].contains(where: message.contains) {
       return .databaseHostUnknown
     }
-    if text.contains("no password supplied") { return .databasePassword }
-    if ["ssl", "tls", "certificate"].contains(where: text.contains) { return .databaseTLS }
+    if message.contains("no password supplied") { return .databasePassword }
+    if ["SSL", "TLS", " certificate"].contains(where: message.contains) { return .databaseTLS }
     return .databaseAway
   }
 
