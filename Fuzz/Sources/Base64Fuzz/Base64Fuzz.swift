@@ -7,6 +7,7 @@ public func fuzzBase64(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = unsafe FuzzInput(start, count)
   encodesAndDecodes(input.bytes)
   decodesLikeTheTextbook(input.bytes)
+  hasOneTextForURLs(input.bytes)
   return 0
 }
 
@@ -33,6 +34,14 @@ private func decodesLikeTheTextbook(_ text: [UInt8]) {
     guard letters.count == text.count, letters.count % 4 == 0 else { return }
     claim(letters.isEmpty, "whole groups of letters were refused: \(error)")
   }
+}
+
+/// The text for URLs of any bytes is read again, and a text that is read is the only one of its
+/// bytes.
+private func hasOneTextForURLs(_ bytes: [UInt8]) {
+  claim(Base64URL.decode(Base64URL.encode(bytes).utf8) == bytes, "decoding undoes encoding")
+  guard let decoded = Base64URL.decode(bytes) else { return }
+  claim(Array(Base64URL.encode(decoded).utf8) == bytes, "bytes have two texts")
 }
 
 private func isInAlphabet(_ byte: UInt8) -> Bool {

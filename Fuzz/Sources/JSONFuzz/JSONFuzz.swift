@@ -8,6 +8,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let messageBytesMax = input.hasSmallLimits ? 8 : PostLimit.messageBytesMax
   postsAreReadAgain(input.bytes[...], messageBytesMax: messageBytesMax)
   listsAreReadAgain(input.bytes[...])
+  documentsHaveOneMeaning(input.bytes[...])
   return 0
 }
 
@@ -31,6 +32,13 @@ private func postsAreReadAgain(_ body: ArraySlice<UInt8>, messageBytesMax: Int) 
   } catch {
     claim(!"\(error)".isEmpty, "an error has its words")
   }
+}
+
+/// A document that is read stays the same with blanks around it, and none with bytes after it.
+private func documentsHaveOneMeaning(_ text: ArraySlice<UInt8>) {
+  guard let document = try? JSONDocument(text) else { return }
+  claim((try? JSONDocument((text + [0x20, 0x0A])[...])) == document, "blanks changed a document")
+  claim((try? JSONDocument((text + [0x2C])[...])) == nil, "data after the end was accepted")
 }
 
 private func object(username: String, message: String?) -> [UInt8] {
