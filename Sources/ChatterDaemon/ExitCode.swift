@@ -15,6 +15,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case doctorWarnings = 3
   /// doctor found errors.
   case doctorErrors = 4
+  /// EX_DATAERR: a backup or a row is damaged, or a backup does not fit.
+  case data = 65
   /// EX_SOFTWARE: the program itself failed.
   case `internal` = 70
   /// EX_TEMPFAIL: a later start may succeed, for example when the database is available again.
@@ -30,6 +32,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .usage: "Invalid command line."
     case .doctorWarnings: "The worst fault that doctor found is a warning."
     case .doctorErrors: "The worst fault that doctor found is an error."
+    case .data: "Damaged data, or a backup that does not fit."
     case .internal: "Internal error."
     case .temporary: "Temporary failure, such as an unavailable database."
     case .configuration:
@@ -43,6 +46,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       switch error {
       case let error as CommandError: error.isUsage ? .usage : .configuration
       case VerbError.configuration, is CertificateError: .configuration
+      case is BackupError: .data
       case VerbError.temporary, SocketError.addressInUse, SocketError.exhausted,
         MigrationError.lockTimedOut, MigrationError.tablesLocked:
         .temporary

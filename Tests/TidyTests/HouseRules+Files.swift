@@ -58,6 +58,7 @@ extension HouseRules {
     "Sources/ChatterTerminal/Terminal/",
     "Sources/ChatterTerminal/Verbs/RecordVerb+File.swift",
     "Sources/ChatterDaemon/Admin/AdminPassword.swift",
+    "Sources/ChatterDaemon/Archive/ArchiveFile.swift",
     "Sources/ChatterDaemon/Log/LogLine.swift",
     "Sources/ChatterDaemon/Log/LogOutput.swift",
     "Sources/ChatterDaemon/Database/DataDirectory.swift",

@@ -10,6 +10,9 @@ enum Command: Sendable {
   case delete(Delete)
   case token(Token)
   case doctor(Doctor)
+  case backup(Backup)
+  case restore(Restore)
+  case verify(Verify)
   /// Help, the version or a completion script.
   case print(String)
 
@@ -39,6 +42,9 @@ enum Command: Sendable {
     case .delete: self = .delete(try Delete(line.operands, values, environment))
     case .token: self = .token(try Token(line.operands, values, environment))
     case .help where line.operand == "faults": self = .print(FaultKind.markdown)
+    case .backup: self = .backup(try Backup(line.operand ?? "", values, environment))
+    case .restore: self = .restore(try Restore(line.operand ?? "", values, environment))
+    case .verify: self = .verify(try Verify(line.operand, values, environment))
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }
@@ -55,6 +61,9 @@ enum Command: Sendable {
     case .delete(let delete): return try await delete.run()
     case .token(let token): return try await token.run()
     case .doctor(let doctor): return try await doctor.run()
+    case .backup(let backup): return try await backup.run()
+    case .restore(let restore): return try await restore.run()
+    case .verify(let verify): return try await verify.run()
     }
     return .success
   }

@@ -5,7 +5,10 @@ extension CommandTable {
   static let chatterd = CommandTable(
     program: "chatterd", version: "0.1.0",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
-    verbs: [.serve, .cert, .migrate, .delete, .token, .doctor, .completion, .help, .version],
+    verbs: [
+      .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .token, .doctor, .completion,
+      .help, .version,
+    ],
     options: [
       .config, .listen, .admin, .loops, .dataDirectory, .certificate, .privateKey, .database,
       .databaseConnections, .databaseWait, .preparedStatements, .connectionsMax,
@@ -135,6 +138,15 @@ extension Verb {
     "doctor", optionsOf: .serve,
     "Examine everything that serve needs, without starting or changing anything, and name each "
       + "fault and its cure.")
+  static let backup = Verb(
+    "backup", takes: "FILE|-",
+    "Write a consistent backup of the database to a file or to standard output, while servers run.")
+  static let restore = Verb(
+    "restore", takes: "FILE|-",
+    "Fill an empty database from a backup, completely or not at all.")
+  static let verify = Verb(
+    "verify", takes: "[FILE|-]",
+    "Check each byte and each row of a backup, or each row of the database.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits|faults]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, a server's "

@@ -2,7 +2,9 @@ import CommandLine
 
 // Where chatterd listens, and where its files and its database are.
 extension Option {
-  private static let working: [Verb] = [.serve, .cert, .migrate, .delete, .token]
+  /// The verbs that use the database, besides serve.
+  static let stored: [Verb] = [.migrate, .delete, .backup, .restore, .verify, .token]
+  private static let working = [.serve, .cert] + stored
 
   /// Creates an option that the environment and the configuration file can set too.
   static func setting(
@@ -43,7 +45,7 @@ extension Option {
 
   static let database = setting(
     "database", .database, .words("the PG* environment if it names a server, else private"),
-    of: [.serve, .migrate, .delete, .token], sharedVariable: "DATABASE_URL",
+    of: [.serve] + stored, sharedVariable: "DATABASE_URL",
     "PostgreSQL database, as a libpq connection string; private is chatterd's own cluster.")
   static let databaseConnections = setting(
     "database-connections", .number(1...1000), .value("8"),
@@ -51,11 +53,10 @@ extension Option {
       + "one for LISTEN.")
   static let databaseWait = setting(
     "database-wait", .duration(waits), .value("2s"),
-    of: [.serve, .migrate, .delete, .token],
+    of: [.serve] + stored,
     "Wait this long for a database connection before responding with 503.")
   static let preparedStatements = setting(
-    "prepared-statements", .choice(["on", "off"]), .value("on"),
-    of: [.serve, .migrate, .delete, .token],
+    "prepared-statements", .choice(["on", "off"]), .value("on"), of: [.serve] + stored,
     "Use named prepared statements. Disabled automatically behind a pooler; set to off if yours "
       + "is not detected.")
 }

@@ -34,11 +34,10 @@ extension Option {
 
   static let logFormat = setting(
     "log-format", .choice(LogFormat.allCases.map(\.rawValue)), .value("text"),
-    of: [.serve, .migrate, .delete, .token],
+    of: [.serve] + stored,
     "Write the log to standard error as text, or as one JSON object per line.")
   static let logLevel = setting(
-    "log-level", .choice(LogLevel.allCases.map(\.rawValue)), .value("info"),
-    of: [.serve, .migrate, .delete, .token],
+    "log-level", .choice(LogLevel.allCases.map(\.rawValue)), .value("info"), of: [.serve] + stored,
     "Minimum severity to log. Requests are logged at info.")
 
   static let certName = Option(

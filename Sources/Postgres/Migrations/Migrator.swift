@@ -119,6 +119,25 @@ public struct Migrator: Sendable {
     }
   }
 
+  /// Applies migrations up to a number inside the caller's transaction, which must be of isolation
+  /// level read committed.
+  public func apply(
+    through number: Int, inTransactionOf connection: PostgresConnection, until deadline: Deadline
+  ) async throws(MigrationError) {
+    do {
+      try await lock(connection, until: deadline)
+      if try await !hasTable(connection, until: deadline) {
+        try await connection.execute(script: Self.table, until: deadline)
+      }
+      let count = try await check(connection, until: deadline)
+      for migration in migrations.prefix(number).dropFirst(count) {
+        try await run(migration, on: connection, until: deadline)
+      }
+    } catch {
+      throw Self.typed(error)
+    }
+  }
+
   private static func typed(_ error: any Error) -> MigrationError {
     switch error {
     case let error as MigrationError: error

@@ -1,0 +1,94 @@
+import Glibc
+import Program
+
+/// A file that is read or written from beginning to end, or a standard stream for `-`.
+final class ArchiveFile: ByteSource {
+  private static let stepBytes = 1 << 20
+
+  private let path: String
+  private let descriptor: Int32
+  /// The name under which a file is written until it is complete.
+  private let temporaryPath: String?
+  private var isFinished = false
+
+  /// Opens a file for reading.
+  init(reading path: String) throws {
+    self.path = path
+    temporaryPath = nil
+    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw VerbError.configuration("cannot read \(path): \(FileError(errno: errno))")
+    }
+  }
+
+  /// Creates a file that gets its name in `finish`; only its owner may read it, as it has secrets.
+  init(writing path: String) throws {
+    self.path = path
+    guard path != "-" else {
+      (temporaryPath, descriptor) = (nil, STDOUT_FILENO)
+      return
+    }
+    let temporary = "\(path).\(getpid()).partial"
+    temporaryPath = temporary
+    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw VerbError.configuration("cannot create \(temporary): \(FileError(errno: errno))")
+    }
+  }
+
+  deinit {
+    if path != "-", descriptor >= 0 { close(descriptor) }
+    // A file that is not complete is of no use.
+    if let temporaryPath, !isFinished { _ = unsafe unlink(temporaryPath) }
+  }
+
+  func read(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let step = min(Self.stepBytes, count - bytes.count)
+      let start = bytes.count
+      bytes += [UInt8](repeating: 0, count: step)
+      let taken = unsafe bytes.withUnsafeMutableBytes { space in
+        unsafe Glibc.read(descriptor, space.baseAddress?.advanced(by: start), step)
+      }
+      let number = errno
+      bytes.removeLast(step - max(0, taken))
+      if taken == 0 { break }
+      guard taken > 0 || number == EINTR else {
+        throw VerbError.temporary("cannot read \(path): \(FileError(errno: number))")
+      }
+    }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    var offset = 0
+    while offset < bytes.count {
+      let count = unsafe bytes[offset...].withUnsafeBytes { rest in
+        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      }
+      if count > 0 {
+        offset += count
+      } else if errno != EINTR {
+        throw failure("write")
+      }
+    }
+  }
+
+  /// Ensures that the file is on disk, and gives it its name.
+  func finish() throws {
+    guard let temporaryPath else { return }
+    guard fsync(descriptor) == 0 else { throw failure("sync") }
+    guard unsafe rename(temporaryPath, path) == 0 else { throw failure("rename") }
+    isFinished = true
+    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let parent = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard parent >= 0 else { throw failure("sync the directory of") }
+    defer { close(parent) }
+    guard fsync(parent) == 0 else { throw failure("sync the directory of") }
+  }
+
+  private func failure(_ verb: String) -> VerbError {
+    .temporary("cannot \(verb) \(path): \(FileError(errno: errno))")
+  }
+}
