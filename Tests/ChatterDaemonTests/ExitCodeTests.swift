@@ -13,6 +13,7 @@ struct ExitCodeTests {
     #expect(ExitCode.success.rawValue == 0)
     #expect(ExitCode.usage.rawValue == 2)
     #expect(ExitCode.doctorWarnings.rawValue == 3 && ExitCode.doctorErrors.rawValue == 4)
+    #expect(ExitCode.data.rawValue == 65)
     #expect(ExitCode.internal.rawValue == 70)
     #expect(ExitCode.temporary.rawValue == 75)
     #expect(ExitCode.configuration.rawValue == 78)
@@ -23,7 +24,8 @@ struct ExitCodeTests {
     let unreachable = ConnectFailure(cause: .unreachable, message: "")
     let table: [(any Error, ExitCode)] = [
       (CommandError("", isUsage: true), .usage), (CommandError("", isUsage: false), .configuration),
-      (VerbError.configuration(""), .configuration), (VerbError.temporary(""), .temporary),
+      (BackupError.notABackup, .data), (VerbError.configuration(""), .configuration),
+      (VerbError.temporary(""), .temporary),
       (CertificateError.fileExists(path: ""), .configuration),
       (SocketError.addressInUse(.loopback()), .temporary),
       (SocketError.unresolvable(host: ""), .configuration),
