@@ -50,7 +50,7 @@ struct ChattCheck {
     } catch {
       return "the clip is not valid: \(error)"
     }
-    let duration = Int(clip.facts.duration / .microseconds(1))
+    let duration = Int(clamping: clip.facts.duration.attoseconds / 1_000_000_000_000)
     guard text("audio_codec", columns) == clip.facts.codec.rawValue,
       integer("audio_duration_us", columns) == duration,
       integer("audio_sample_rate", columns) == clip.facts.sampleRate,

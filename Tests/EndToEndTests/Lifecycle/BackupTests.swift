@@ -1,3 +1,4 @@
+import Chatter
 import TestSupport
 import Testing
 
@@ -32,7 +33,7 @@ struct BackupTests {
     ).checked()
     let clip = try TinyClip.clip()
     let facts = clip.facts
-    let microseconds = Int(facts.duration / .microseconds(1))
+    let microseconds = facts.duration.attoseconds / 1_000_000_000_000
     let hex = try TinyClip.bytes().map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
