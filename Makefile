@@ -63,7 +63,7 @@ test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|addr
 	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
 	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \
 	    scripts/test-openapi && scripts/test-metrics && scripts/test-tls && scripts/test-acme && \
-	    scripts/test-web; fi
+	    scripts/test-recovery && scripts/test-web; fi
 	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
 
 test-deb: ## install and upgrade make deb's package in a fresh system (root, several minutes)

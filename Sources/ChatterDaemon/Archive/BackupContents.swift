@@ -42,7 +42,7 @@ struct BackupContents: Equatable, Sendable {
         migrations.append(Migration(number: number, name: words[2], digest: words[3]))
       case ("table", 3):
         let columns = words[2].split(separator: ",").map(String.init)
-        guard ([words[1]] + columns).allSatisfy(Self.isName) else { return nil }
+        guard !columns.isEmpty, ([words[1]] + columns).allSatisfy(Self.isName) else { return nil }
         tables.append(Table(name: words[1], columns: columns))
       case ("counter", 4):
         guard let value = Int(words[3]), Self.isName(words[1]), Self.isName(words[2]) else {
