@@ -1,7 +1,8 @@
 import Chatter
 import TLS
 
-/// Checks a stored row as a post is checked, and its clip against the digest and the facts beside it.
+/// Checks a stored row as a post is checked, and its clip against the digest and the facts beside
+/// it.
 struct ChattCheck {
   /// The names of the columns that are checked.
   private let positions: [String: Int]

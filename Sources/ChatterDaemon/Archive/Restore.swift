@@ -83,7 +83,10 @@ struct Restore: Sendable {
     }
     for counter in reader.contents.counters {
       try await connection.query(
-        "select setval(pg_get_serial_sequence(\(counter.table), \(counter.column)), \(counter.value))",
+        """
+        select setval(
+          pg_get_serial_sequence(\(counter.table), \(counter.column)), \(counter.value))
+        """,
         until: deadline)
     }
     try await migrator.apply(

@@ -1,4 +1,5 @@
-/// The header of one file in a POSIX tar archive (ustar): a regular file without an owner or a time.
+/// The header of one file in a POSIX tar archive (ustar): a regular file without an owner or a
+/// time.
 struct TarHeader: Equatable {
   static let blockBytes = 512
   /// The size field has eleven octal digits.

@@ -101,7 +101,10 @@ struct BackupTests {
   @Test func verifyNamesADamagedRow() async throws {
     let source = try await filled()
     try await source.run(
-      "update chatts set audio = set_byte(audio, 40, 255 - get_byte(audio, 40)) where sequence = 2001"
+      """
+      update chatts set audio = set_byte(audio, 40, 255 - get_byte(audio, 40))
+      where sequence = 2001
+      """
     )
     let id = try await source.run("select id from chatts where sequence = 2001")
     let run = try await chatterd("verify", nil, source)
