@@ -4,7 +4,9 @@ import Postgres
 /// The statements that read and write the tables of a backup.
 enum BackupSource {
   /// The tables of all migrations, without the list of migrations.
-  static let tableNames = ["access_tokens", "chatt_removals", "chatts", "idempotency_keys", "secrets"]
+  static let tableNames = [
+    "access_tokens", "chatt_removals", "chatts", "idempotency_keys", "secrets",
+  ]
   /// The timeout of each statement; a table of any realistic size is copied within it.
   static let timeout = Duration.seconds(7 * 86_400)
 
