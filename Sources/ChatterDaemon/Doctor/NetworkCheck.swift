@@ -139,16 +139,17 @@ extension NetworkCheck {
     case .v6(0, _): reachable = SocketAddress(.v6(1, scope: 0), port: address.port)
     default: reachable = address
     }
-    do {
-      try await loop.run {
+    let failure = try? await loop.run { () async -> String? in
+      do throws(SocketError) {
         let stream = try await SocketStream.connect(
           to: reachable, on: loop, until: .after(connectTimeout))
         stream.close()
+        return nil
+      } catch {
+        return "\(error)"
       }
-      return nil
-    } catch {
-      return "\(error)"
     }
+    return failure ?? nil
   }
 
   /// Whether this process has CAP_NET_BIND_SERVICE (bit 10 of its effective capabilities).
