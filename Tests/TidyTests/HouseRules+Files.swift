@@ -83,6 +83,7 @@ extension HouseRules {
     "Sources/Postgres/Connection/ConnectionHandle.swift",
     "Sources/Postgres/Connection/ConnectionPlan.swift",
     "Sources/Postgres/Connection/PostgresConnection+Connect.swift",
+    "Sources/Postgres/Connection/PostgresConnection+Copy.swift",
     "Sources/Postgres/Connection/PostgresConnection+Pipeline.swift",
     "Sources/Postgres/Connection/PostgresConnection+Query.swift",
     "Sources/Postgres/Connection/PostgresConnection+Rows.swift",

@@ -139,10 +139,13 @@ extension NetworkCheck {
     case .v6(0, _): reachable = SocketAddress(.v6(1, scope: 0), port: address.port)
     default: reachable = address
     }
+    // In an array: Swift 6.3 loads the captured address itself, which has 128 bits, from a place in
+    // the frame of an asynchronous closure that is not aligned for it, and crashes.
+    let addresses = [reachable]
     let failure = try? await loop.run { () async -> String? in
       do throws(SocketError) {
         let stream = try await SocketStream.connect(
-          to: reachable, on: loop, until: .after(connectTimeout))
+          to: addresses[0], on: loop, until: .after(connectTimeout))
         stream.close()
         return nil
       } catch {
