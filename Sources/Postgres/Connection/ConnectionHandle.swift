@@ -146,7 +146,11 @@ private import Glibc
 
   // MARK: COPY
 
-  enum CopyData { case data([UInt8]), pending, ended }
+  enum CopyData {
+    case data([UInt8])
+    case pending
+    case ended
+  }
 
   /// Returns the next message of COPY TO STDOUT, which is one row in the binary format.
   func takeCopyData() -> CopyData {

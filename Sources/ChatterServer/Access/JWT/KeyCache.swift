@@ -29,6 +29,7 @@ public final class KeyCache: Sendable {
   /// Creates a cache without keys.
   ///
   /// - Parameters:
+  ///   - times: When keys are loaded, and how long they are used.
   ///   - load: Loads the keys.
   ///   - start: Starts a task on a loop.
   ///   - report: Receives what is worth a line in the log.
