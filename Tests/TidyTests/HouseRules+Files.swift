@@ -65,6 +65,7 @@ extension HouseRules {
     "Sources/ChatterDaemon/Doctor/FileStatus.swift",
     "Sources/ChatterDaemon/Startup/SampleClip.swift",
     "Sources/ChatterDaemon/Startup/ServiceUser.swift",
+    "Sources/ChatterDaemon/Transfer/TransferDirectory.swift",
   ]
 
   /// Files of the sources that import a C library.

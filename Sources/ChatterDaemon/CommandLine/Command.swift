@@ -13,6 +13,8 @@ enum Command: Sendable {
   case backup(Backup)
   case restore(Restore)
   case verify(Verify)
+  case export(Export)
+  case importChatts(Import)
   /// Help, the version or a completion script.
   case print(String)
 
@@ -45,6 +47,8 @@ enum Command: Sendable {
     case .backup: self = .backup(try Backup(line.operand ?? "", values, environment))
     case .restore: self = .restore(try Restore(line.operand ?? "", values, environment))
     case .verify: self = .verify(try Verify(line.operand, values, environment))
+    case .export: self = .export(try Export(line.operand ?? "", values, environment))
+    case .importChatts: self = .importChatts(try Import(line.operand ?? "", values, environment))
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
     default: self = .serve(try Configuration(values, environment))
     }
@@ -64,6 +68,8 @@ enum Command: Sendable {
     case .backup(let backup): return try await backup.run()
     case .restore(let restore): return try await restore.run()
     case .verify(let verify): return try await verify.run()
+    case .export(let export): return try await export.run()
+    case .importChatts(let importing): return try await importing.run()
     }
     return .success
   }

@@ -6,7 +6,8 @@ extension CommandTable {
     program: "chatterd", version: "0.1.0",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
     verbs: [
-      .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .token, .doctor, .completion,
+      .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .export, .importChatts,
+      .token, .doctor, .completion,
       .help, .version,
     ],
     options: [
@@ -147,6 +148,13 @@ extension Verb {
   static let verify = Verb(
     "verify", takes: "[FILE|-]",
     "Check each byte and each row of a backup, or each row of the database.")
+  static let export = Verb(
+    "export", takes: "DIRECTORY",
+    "Write all chatts as lines of JSON, and their clips as files, for use elsewhere.")
+  static let importChatts = Verb(
+    "import", takes: "DIRECTORY|FILE.csv",
+    "Store the chatts of an export, or of a table as PostgreSQL writes it with csv header, with "
+      + "their ids and times; skips those that are there already.")
   static let help = Verb(
     "help", takes: "[VERB|manual|markdown|limits|faults]", optionsOf: .serve,
     "Print this help, the help of one verb, the manual page, all options as Markdown, a server's "

@@ -3,7 +3,9 @@ import CommandLine
 // Where chatterd listens, and where its files and its database are.
 extension Option {
   /// The verbs that use the database, besides serve.
-  static let stored: [Verb] = [.migrate, .delete, .backup, .restore, .verify, .token]
+  static let stored: [Verb] = [
+    .migrate, .delete, .backup, .restore, .verify, .export, .importChatts, .token,
+  ]
   private static let working = [.serve, .cert] + stored
 
   /// Creates an option that the environment and the configuration file can set too.

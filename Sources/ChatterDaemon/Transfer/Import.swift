@@ -1,0 +1,147 @@
+import Chatter
+import ChatterServer
+import CommandLine
+import Postgres
+import Program
+import TLS
+
+/// `chatterd import`: stores the chatts of an export, or of a table in comma-separated values. Chatts
+/// that are there already are skipped, so that it can be run again after an interruption.
+struct Import: Sendable {
+  private static let stepBytes = 1 << 16
+  /// Maximum size of a line: a row with a long message.
+  private static let lineBytesMax = 64 << 20
+
+  let path: String
+  private let archive: ArchiveRun
+  private let messageBytesMax = PostLimit.messageBytesMax
+
+  init(
+    _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
+  ) throws(CommandError) {
+    self.path = environment.absolute(path)
+    archive = try ArchiveRun(values, environment)
+  }
+
+  func run() async throws -> ExitCode {
+    try await archive.run { connection in
+      let counts =
+        TransferDirectory.exists(at: path)
+        ? try await importLines(on: connection) : try await importTable(on: connection)
+      StandardStream.output.write("imported \(counts.text)\n")
+      return counts.refused > 0 ? .data : .success
+    }
+  }
+
+  private func importLines(on connection: PostgresConnection) async throws -> TransferCounts {
+    let name = "\(path)/\(TransferDirectory.linesName)"
+    let file = try ArchiveFile(reading: name)
+    var (counts, number) = (TransferCounts(), 0)
+    var rest: [UInt8] = []
+    while true {
+      let bytes = try file.read(Self.stepBytes)
+      rest += bytes
+      let isEnd = bytes.isEmpty
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? (isEnd ? rest.endIndex : nil),
+        !rest.isEmpty
+      {
+        number += 1
+        let line = rest[..<end]
+        try await store(on: connection, at: "\(name):\(number)", &counts) {
+          () throws(TransferredChatt.Refusal) in
+          line.isEmpty
+            ? nil : try TransferredChatt(line: line, messageBytesMax: messageBytesMax)
+        }
+        rest.removeFirst(min(end + 1, rest.count))
+      }
+      if isEnd { return counts }
+      guard rest.count <= Self.lineBytesMax else {
+        throw VerbError.configuration("\(name):\(number + 1) is too long: it is no export")
+      }
+    }
+  }
+
+  private func importTable(on connection: PostgresConnection) async throws -> TransferCounts {
+    let file = try ArchiveFile(reading: path)
+    var (counts, reader) = (TransferCounts(), CSVReader())
+    var columns: [String]?
+    do {
+      while true {
+        let bytes = try file.read(Self.stepBytes)
+        let records =
+          bytes.isEmpty
+          ? try reader.finish().map { [$0] } ?? [] : try reader.receive(bytes)
+        for record in records {
+          guard let names = columns else {
+            columns = try Self.columns(of: record, path)
+            continue
+          }
+          try await store(on: connection, at: "\(path):\(record.line)", &counts) {
+            () throws(TransferredChatt.Refusal) in
+            try TransferredChatt(
+              row: record.fields, columns: names, messageBytesMax: messageBytesMax)
+          }
+        }
+        if bytes.isEmpty { return counts }
+      }
+    } catch let error as CSVReader.Malformation {
+      throw VerbError.configuration("\(path), \(error): export the table with csv header")
+    }
+  }
+
+  /// Returns the names in the first record.
+  static func columns(of record: CSVReader.Record, _ path: String) throws -> [String] {
+    let names = record.fields.map { $0 ?? "" }
+    guard names.contains("username"), names.contains("message") else {
+      throw VerbError.configuration(
+        "\(path): the first line must name the columns, among them username and message")
+    }
+    return names
+  }
+
+  /// Stores one chatt; reports one that cannot be stored, and continues.
+  private func store(
+    on connection: PostgresConnection, at place: String, _ counts: inout TransferCounts,
+    _ read: () throws(TransferredChatt.Refusal) -> TransferredChatt?
+  ) async throws {
+    try Task.checkCancellation()
+    do {
+      guard let transferred = try read() else { return }
+      var chatt = NewChatt(username: transferred.username, message: transferred.message)
+      switch transferred.clip {
+      case .file(let name): try addClip(try clip(name), to: &chatt)
+      case .bytes(let bytes): try addClip(bytes, to: &chatt)
+      case nil: break
+      }
+      let isNew = try await ChattTransfer.store(
+        chatt, id: transferred.id ?? ChattTransfer.makeID(), createdAt: transferred.created,
+        on: connection)
+      counts.chatts += isNew ? 1 : 0
+      counts.clips += isNew && chatt.audio != nil ? 1 : 0
+      counts.present += isNew ? 0 : 1
+    } catch let refusal as TransferredChatt.Refusal {
+      counts.refused += 1
+      StandardStream.error.write("chatterd: \(LogFormat.printable(place)): \(refusal)\n")
+    }
+  }
+
+  private func clip(_ name: String) throws(TransferredChatt.Refusal) -> [UInt8] {
+    do throws(FileError) {
+      return try WholeFile.read("\(path)/\(name)", bytesMax: Self.lineBytesMax)
+    } catch {
+      throw TransferredChatt.Refusal("cannot read \(name): \(error)")
+    }
+  }
+
+  private func addClip(
+    _ bytes: [UInt8], to chatt: inout NewChatt
+  ) throws(TransferredChatt.Refusal) {
+    do throws(AudioClipError) {
+      let clip = try AudioClip(bytes: bytes)
+      chatt.audioSHA256 = SHA256.digest(of: clip.bytes)
+      chatt.audio = clip
+    } catch {
+      throw TransferredChatt.Refusal("the clip is not valid: \(error)")
+    }
+  }
+}

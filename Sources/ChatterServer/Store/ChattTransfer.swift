@@ -1,0 +1,81 @@
+public import Chatter
+internal import EventLoop
+public import Postgres
+
+/// Reads all chatts for an export, and stores those of an import.
+public enum ChattTransfer {
+  /// A chatt of an export, without the bytes of its clip.
+  public struct Row: Sendable {
+    public let sequence: Int64
+    public let id: ChattID
+    public let username: String
+    public let message: String?
+    public let createdAt: Timestamp
+    public let hasClip: Bool
+  }
+
+  /// Maximum number of rows that are read at once; a message has at most 16 MiB.
+  private static let rowsMax = 100
+  private static let timeout = Duration.seconds(300)
+
+  /// Returns the next chatts after a sequence number, oldest first; none at the end.
+  public static func rows(
+    after sequence: Int64, on connection: PostgresConnection
+  ) async throws(PostgresError) -> [Row] {
+    let rows = try await connection.query(
+      """
+      select sequence, id, username, message,
+        (extract(epoch from created_at) * 1000000)::int8, audio is not null
+      from chatts where sequence > \(sequence) order by sequence limit \(rowsMax)
+      """, until: .after(timeout))
+    var result: [Row] = []
+    for row in rows {
+      result.append(
+        Row(
+          sequence: try row.decode(Int64.self, at: 0),
+          id: ChattID(try row.decode(PostgresUUID.self, at: 1)),
+          username: try row.decode(String.self, at: 2),
+          message: try row.decode(String?.self, at: 3),
+          createdAt: Timestamp(clamping: try row.decode(Int64.self, at: 4)),
+          hasClip: try row.decode(Bool.self, at: 5)))
+    }
+    return result
+  }
+
+  /// Returns the bytes of the clip of a chatt; nil if there is none.
+  public static func clip(
+    at sequence: Int64, on connection: PostgresConnection
+  ) async throws(PostgresError) -> [UInt8]? {
+    let rows = try await connection.query(
+      "select audio from chatts where sequence = \(sequence)", until: .after(timeout))
+    return try rows.first?.decode([UInt8]?.self, at: 0)
+  }
+
+  /// Stores a chatt with its id and its time, unless there is one with this id; returns whether it
+  /// was stored. Without a time it gets the current one.
+  public static func store(
+    _ chatt: NewChatt, id: ChattID, createdAt: Timestamp?, on connection: PostgresConnection
+  ) async throws(PostgresError) -> Bool {
+    let microseconds = createdAt?.microsecondsSince1970
+    let facts = chatt.audio?.facts
+    let rows = try await connection.query(
+      """
+      insert into chatts (
+        id, username, message, created_at, audio, audio_codec, audio_duration_us,
+        audio_sample_rate, audio_channels, audio_sha256
+      ) values (
+        \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
+        coalesce(
+          timestamptz 'epoch' + \(microseconds as Int64?) * interval '1 microsecond',
+          clock_timestamp()),
+        \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
+        \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
+        \(facts?.channels as Int?), \(chatt.audioSHA256?[...] as ArraySlice<UInt8>?)
+      ) on conflict (id) do nothing returning 1
+      """, until: .after(timeout))
+    return rows.first != nil
+  }
+
+  /// Returns a new id.
+  public static func makeID() -> ChattID { PostgresTimeline.makeID() }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Life: export and import (need PostgreSQL and a socket)", .needs(.postgreSQL))
+struct TransferTests {
+  private static func chatterd(_ words: String...) async throws -> ProgramRun {
+    try await ProgramRun(Repository.program("chatterd"), words, within: .seconds(60))
+  }
+
+  /// Digests of all rows of a database, in the order of the lists.
+  private static func rows(of database: TestDatabase) async throws -> String {
+    try await ProgramRun(
+      "psql",
+      [
+        "-XqAt", "-d", database.url, "-c",
+        """
+        select string_agg(concat_ws(' ', id, username, message, created_at, audio_codec,
+          audio_duration_us, encode(sha256(audio), 'hex'), encode(audio_sha256, 'hex')), E'\\n'
+          order by sequence) from chatts
+        """,
+      ]
+    ).checked().text
+  }
+
+  @Test func bringEveryChattToAnotherDatabase() async throws {
+    let (source, target) = (try await TestDatabase(), try await TestDatabase())
+    let server = try await ServerProcess(.shared(source))
+    let clip = try server.dataDirectory.write(Clips.clip(of: 7), to: "clip.m4a")
+    for words in [
+      ["--form", "username=ann", "--form", "message=hello, \"you\"\nthere"],
+      ["--form", "username=ben", "--form", "audio=@\(clip)"],
+    ] {
+      _ = try await ProgramRun(
+        "curl",
+        ["--silent", "--fail", "--cacert", server.certificate] + words
+          + ["\(server.url)/v1/chatts"], within: .seconds(20)
+      ).checked()
+    }
+    let directory = try TemporaryDirectory()
+    let path = directory.path(of: "export")
+    let exported = try await Self.chatterd("export", path, "--database", source.url).checked()
+    #expect(exported.text.hasPrefix("exported 2 chatts, 1 with a clip"))
+    let again = try await Self.chatterd("export", path, "--database", source.url)
+    #expect(again.ending == .exited(78))
+
+    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
+    let imported = try await Self.chatterd("import", path, "--database", target.url).checked()
+    #expect(imported.text.hasPrefix("imported 2 chatts, 1 with a clip"))
+    #expect(try await Self.rows(of: target) == Self.rows(of: source))
+    let repeated = try await Self.chatterd("import", path, "--database", target.url).checked()
+    #expect(repeated.text.contains("imported 0 chatts, 0 with a clip; 2 were there already"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func importContinuesAfterRefusedRowsAndNamesThem() async throws {
+    let target = try await TestDatabase()
+    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(
+      """
+      username,message,id,time
+      ann,"one, two",01a20a93-88bd-77f3-9472-49386831bdab,2026-11-23 14:30:00.5+00
+      ,nobody,01a20a93-88bd-77f3-9472-49386831bdac,2026-11-23 14:30:00+00
+      ben,last,01a20a93-88bd-77f3-9472-49386831bdad,2026-11-23 14:31:00+00
+
+      """, to: "chatts.csv")
+    let run = try await Self.chatterd("import", file, "--database", target.url)
+    #expect(run.ending == .exited(65))
+    #expect(run.text.hasPrefix("imported 2 chatts, 0 with a clip; 1 refused"))
+    #expect(run.errors.contains("chatts.csv:3: "))
+    #expect(
+      try await Self.rows(of: target).hasPrefix(
+        "01a20a93-88bd-77f3-9472-49386831bdab ann one, two 2026-11-23 14:30:00.5"))
+  }
+}
