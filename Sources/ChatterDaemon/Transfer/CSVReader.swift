@@ -1,7 +1,7 @@
 /// Reads records of comma-separated values (RFC 4180), as PostgreSQL writes them with `csv`.
 ///
-/// A field without quotes that is empty is nil (NULL); one in quotes may contain commas, line breaks
-/// and doubled quotes.
+/// A field without quotes that is empty is nil (NULL); one in quotes may contain commas, line
+/// breaks and doubled quotes.
 struct CSVReader {
   struct Record: Equatable {
     /// The number of the line on which it begins.

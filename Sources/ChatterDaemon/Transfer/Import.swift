@@ -5,8 +5,8 @@ import Postgres
 import Program
 import TLS
 
-/// `chatterd import`: stores the chatts of an export, or of a table in comma-separated values. Chatts
-/// that are there already are skipped, so that it can be run again after an interruption.
+/// `chatterd import`: stores the chatts of an export, or of a table in comma-separated values.
+/// Chatts that are there already are skipped, so that it can be run again after an interruption.
 struct Import: Sendable {
   private static let stepBytes = 1 << 16
   /// Maximum size of a line: a row with a long message.

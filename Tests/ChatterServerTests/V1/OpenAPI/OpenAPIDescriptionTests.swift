@@ -61,6 +61,7 @@ struct OpenAPIDescriptionTests {
       let text = try Repository.text(of: path)
       codes.formUnion(text.matches(of: /code: "([a-z-]+)"/).map { String($0.output.1) })
     }
+    codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })
     let routing: [any Error] = [RoutingError.unknownCoding, RoutingError.foreignOrigin]
     let responses =
       (ProblemTests.errors.map(\.0) + routing).map { Problem.response(to: $0) }
