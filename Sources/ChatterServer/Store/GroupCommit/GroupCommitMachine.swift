@@ -32,10 +32,10 @@ struct GroupCommitMachine<Entry> {
   struct Batch {
     let lane: Lane
     /// The numbers of its posts.
-    var posts: [Int] = []
-    var entries: [Entry] = []
+    let posts: [Int]
+    let entries: [Entry]
     /// The latest deadline of its posts.
-    var deadline = Deadline.now
+    let deadline: Deadline
   }
 
   enum Action {
@@ -128,14 +128,14 @@ struct GroupCommitMachine<Entry> {
       busyLanes.remove(lane)
       return nil
     }
-    var batch = Batch(lane: lane, posts: numbers)
-    batch.entries = numbers.map { number in
+    let members = numbers.map { number in
       guard let post = posts[number] else { preconditionFailure("a post that has ended") }
       posts[number]?.isUnderWay = true
-      batch.deadline = max(batch.deadline, post.deadline)
-      return post.entry
+      return post
     }
-    return batch
+    return Batch(
+      lane: lane, posts: numbers, entries: members.map(\.entry),
+      deadline: members.map(\.deadline).max() ?? .never)
   }
 
   /// Completes the posts of a batch that was committed.
