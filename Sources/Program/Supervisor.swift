@@ -1,3 +1,4 @@
+private import CLinux
 private import Glibc
 
 /// The service manager that started this process, such as systemd, and receives its states
