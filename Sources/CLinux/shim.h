@@ -33,6 +33,8 @@
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
+extern int sync_file_range(int descriptor, long long start, long long count, unsigned flags);
+
 // errno is a macro over a thread-local variable. A function keeps the read next to the call.
 static inline int clinux_errno(void) { return errno; }
 static inline void clinux_set_errno(int number) { errno = number; }
@@ -86,6 +88,17 @@ static inline int clinux_adopt_listener(int descriptor) {
   if (fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0) return -1;
   int flags = fcntl(descriptor, F_GETFL);
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+// Begins to write a part of a file to the disk (sync_file_range(2)); SYNC_FILE_RANGE_WRITE is hidden
+// without _GNU_SOURCE, too. A file system that cannot do so returns an error, which does not matter.
+static inline void clinux_begin_write_back(int descriptor, long long start, long long count) {
+  (void)sync_file_range(descriptor, start, count, 2);
+}
+
+// The same, and waits until the part is on the disk.
+static inline void clinux_finish_write_back(int descriptor, long long start, long long count) {
+  (void)sync_file_range(descriptor, start, count, 1 | 2 | 4);
 }
 
 #endif

@@ -94,6 +94,7 @@ extension HouseRules {
     "Sources/Program/ProcessMemory.swift",
     "Sources/Program/ProcessFigures.swift",
     "Sources/Program/ProcessPrivileges.swift",
+    "Sources/Program/SteadyWriting.swift",
     "Sources/Program/Supervisor.swift",
     "Sources/Sockets/ClosingSockets.swift",
     "Sources/Sockets/Listener.swift",

@@ -10,6 +10,7 @@ final class ArchiveFile: ByteSource {
   /// The name under which a file is written until it is complete.
   private let temporaryPath: String?
   private var isFinished = false
+  private lazy var steady = SteadyWriting(descriptor)
 
   /// Opens a file for reading.
   init(reading path: String) throws {
@@ -30,7 +31,10 @@ final class ArchiveFile: ByteSource {
     }
     let temporary = "\(path).\(getpid()).partial"
     temporaryPath = temporary
-    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    // What a killed process left; in a directory that others can write, it may be a link.
+    _ = unsafe unlink(temporary)
+    descriptor = unsafe open(
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw VerbError.configuration("cannot create \(temporary): \(FileError(errno: errno))")
     }
@@ -69,6 +73,7 @@ final class ArchiveFile: ByteSource {
       }
       if count > 0 {
         offset += count
+        if temporaryPath != nil { steady.add(count) }
       } else if errno != EINTR {
         throw failure("write")
       }

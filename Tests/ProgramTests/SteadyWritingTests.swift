@@ -1,0 +1,23 @@
+import Foundation
+import Program
+import Testing
+
+@Suite("Writing a file to the disk in steps")
+struct SteadyWritingTests {
+  /// What it does on the disk cannot be seen from here; Benchmarks/backup measures it.
+  @Test func changesNothingInTheFile() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data().write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let file = try FileHandle(forWritingTo: url)
+    let chunk = Data(repeating: 7, count: 3 << 20)
+    var steady = SteadyWriting(file.fileDescriptor)
+    for _ in 0..<9 {
+      try file.write(contentsOf: chunk)
+      steady.add(chunk.count)
+    }
+    try file.close()
+    let bytes = try Data(contentsOf: url)
+    #expect(bytes.count == 27 << 20 && bytes.allSatisfy { $0 == 7 })
+  }
+}
