@@ -29,11 +29,26 @@ struct AdminApp {
   let log: Log
 
   func respond(to request: Request) async -> Response {
+    var response = await answer(to: request)
+    if !response.fields.contains(.contentTypeOptions) {
+      response.fields.append(.contentTypeOptions, "nosniff")
+    }
+    return response
+  }
+
+  private func answer(to request: Request) async -> Response {
     if request.path == "/metrics" { return await metrics(for: request) }
     guard request.path == "/admin" || request.path.hasPrefix("/admin/") else {
       return Problem.response(.notFound, "no such path: use /metrics or /admin")
     }
-    guard password.isGiven(by: request.fields) else { return Self.unauthorized }
+    guard password.isGiven(by: request.fields) else {
+      if request.fields[.authorization] != nil {
+        log.write(
+          .warning, "a wrong password for the operators' page",
+          ["remote": "\(request.client.text)"])
+      }
+      return Self.unauthorized
+    }
     if let response = Self.site.response(to: request) { return response }
     if request.path == "/admin/configuration" {
       return Response(.ok, fields: Self.jsonFields, body: .bytes(configuration[...]))
@@ -73,7 +88,10 @@ struct AdminApp {
     guard path.hasPrefix("/v1/chatts") || path.hasPrefix("/v1/audio/"),
       let inner = request.replacing(path: String(path))
     else { return Problem.response(.notFound, "no such path: use /admin") }
-    return await service(inner)
+    var response = await service(inner)
+    // For operators the service needs no token: what it would let others store is private here.
+    response.fields.set(.cacheControl, "private, no-cache")
+    return response
   }
 
   /// Browsers send DELETE to another origin only after asking, which this app never permits.

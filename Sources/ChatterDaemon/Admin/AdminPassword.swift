@@ -19,6 +19,7 @@ struct AdminPassword: Sendable {
     let path = Self.path(in: directory)
     try DataDirectory.make(directory)
     if !FilePresence.exists(path) { try Self.create(path) }
+    try Self.checkMode(of: path)
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
@@ -47,6 +48,13 @@ struct AdminPassword: Sendable {
     return HMACSHA256.areEqual(credentials, Array("\(Self.user):\(text)".utf8))
   }
 
+  private static func checkMode(of path: String) throws {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    throw VerbError.configuration(
+      "other users can read \(path): run chmod 600 on it, or delete it to get a new password")
+  }
+
   private static func create(_ path: String) throws {
     var random = RandomBytes()
     let digits = (0..<2).map { _ in
@@ -60,7 +68,10 @@ struct AdminPassword: Sendable {
     }
     defer { close(descriptor) }
     guard unsafe write(descriptor, text, text.count) == text.count else {
-      throw VerbError.configuration("cannot write \(path): \(FileError(errno: errno))")
+      let reason = FileError(errno: errno)
+      // The next start would accept a part of a password.
+      _ = unsafe unlink(path)
+      throw VerbError.configuration("cannot write \(path): \(reason)")
     }
   }
 }

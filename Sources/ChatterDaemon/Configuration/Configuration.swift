@@ -88,6 +88,16 @@ struct Configuration: Sendable {
     warnings =
       values.warnings + outside.warnings
       + Self.warnings(ofListen: values.sourced(.listen), inherited: inheritedSockets)
+      + Self.warnings(ofAdmin: admin)
+  }
+
+  /// Returns a warning if other machines may reach the operators' listener.
+  private static func warnings(ofAdmin address: ListenAddress?) -> [String] {
+    guard let address, !address.isLoopback else { return [] }
+    return [
+      "--admin \(address) is not encrypted: on a network, others can read its password and figures "
+        + "(bind it to localhost, and use ssh -L or a proxy with TLS)"
+    ]
   }
 
   /// Returns a warning if listen addresses are set, but sockets are inherited.

@@ -49,6 +49,7 @@ struct AdminAppTests {
       .get, "/metrics", accept: "application/openmetrics-text; version=1.0.0")
     #expect(open.fields[.contentType]?.hasPrefix("application/openmetrics-text") == true)
     #expect(try await Self.response(.post, "/metrics").status == .methodNotAllowed)
+    #expect(open.fields[.contentTypeOptions] == "nosniff")
   }
 
   @Test(arguments: [
@@ -82,6 +83,8 @@ struct AdminAppTests {
     }
     #expect(
       calls.paths.withLock { $0 } == ["/v1/chatts?limit=2", "/v1/audio/\(Self.id).m4a?"])
+    let list = try await Self.response(.get, "/admin/v1/chatts")
+    #expect(list.fields[.cacheControl] == "private, no-cache")
     for path in ["/admin/getchatts/", "/admin/v1/events", "/admin/v1/server", "/getchatts/", "/"] {
       #expect(try await Self.response(.get, path, calls: calls).status == .notFound, "\(path)")
     }

@@ -50,8 +50,21 @@ struct AdminPasswordTests {
   @Test func refusesAFileThatIsNotOneWord() throws {
     for text in ["", "\n", "two words"] {
       let directory = try TemporaryDirectory()
-      try directory.write(text, to: "admin-password")
-      #expect(throws: VerbError.self) { _ = try AdminPassword(in: directory.path) }
+      let path = try directory.write(text, to: "admin-password")
+      #expect(unsafe chmod(path, 0o600) == 0)
+      let error = #expect(throws: VerbError.self) { _ = try AdminPassword(in: directory.path) }
+      #expect("\(String(describing: error))".contains("not one word"))
     }
+  }
+
+  @Test(arguments: [0o640, 0o604, 0o620] as [mode_t])
+  func refusesAFileThatOthersCanRead(mode: mode_t) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("secret\n", to: "admin-password")
+    #expect(unsafe chmod(path, mode) == 0)
+    let error = #expect(throws: VerbError.self) { _ = try AdminPassword(in: directory.path) }
+    #expect("\(String(describing: error))".contains("chmod 600"))
+    #expect(unsafe chmod(path, 0o400) == 0)
+    _ = try AdminPassword(in: directory.path)
   }
 }

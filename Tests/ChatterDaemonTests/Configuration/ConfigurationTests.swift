@@ -53,6 +53,10 @@ struct ConfigurationTests {
     let warnings = try serve("--listen :443", environment).warnings
     #expect(warnings.count == 1 && warnings[0].hasPrefix("--listen is ignored"))
     #expect(try serve("--listen :443").warnings.isEmpty)
+    for address in ["9464", "localhost:9464", "127.0.0.1:9464", "[::1]:9464"] {
+      #expect(try serve("--admin \(address)").warnings.isEmpty)
+    }
+    #expect(try serve("--admin 0.0.0.0:9464").warnings.first?.contains("not encrypted") == true)
 
     environment.variables["LISTEN_FDS"] = "x"
     let error = try #require(failure("serve", environment))
