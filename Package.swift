@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "ChatterSpeech", targets: ["ChatterSpeech"]),
     // For the fuzzers, which are in a separate package.
     .library(name: "HTTP", targets: ["HTTP"]),
+    .library(name: "ChatterServer", targets: ["ChatterServer"]),
     // For the load generator, which is in a separate package too.
     .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Sockets", targets: ["Sockets"]),

@@ -13,10 +13,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A target whose only entry is `LLVMFuzzerTestOneInput`.
-func fuzzer(_ name: String, of module: String) -> Target {
+func fuzzer(_ name: String, of modules: String...) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["FuzzInput", .product(name: module, package: "chatterd")],
+    dependencies: ["FuzzInput"] + modules.map { .product(name: $0, package: "chatterd") },
     swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
 }
 
@@ -32,6 +32,7 @@ let package = Package(
     fuzzer("JSONFuzz", of: "Chatter"),
     fuzzer("MPEG4Fuzz", of: "Chatter"),
     fuzzer("EventStreamFuzz", of: "ChatterClient"),
+    fuzzer("TokenFuzz", of: "ChatterServer", "HTTP", "TLS"),
   ],
   swiftLanguageModes: [.v6]
 )

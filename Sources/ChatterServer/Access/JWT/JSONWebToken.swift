@@ -1,14 +1,14 @@
 internal import Chatter
-internal import TLS
+public import TLS
 
 /// A signed JSON Web Token in compact form (RFC 7515, RFC 7519), decoded but not verified.
 ///
 /// What its parts say is trusted only after `isSigned`. The header selects nothing but a key of the
 /// operator: an algorithm without a signature, one with a shared secret, and keys or addresses
 /// inside the token are refused (RFC 8725 sections 3.1, 3.2 and 3.10).
-struct JSONWebToken: Equatable {
+public struct JSONWebToken: Equatable {
   /// Maximum length of a token, in bytes.
-  static let bytesMax = BearerToken.bytesMax
+  public static let bytesMax = BearerToken.bytesMax
   /// Maximum length of a key id, in bytes.
   static let keyIDBytesMax = 256
   /// Header members that would let a token bring its own key or change the rules.
@@ -17,16 +17,16 @@ struct JSONWebToken: Equatable {
   /// as logout tokens, have the same issuer and audience.
   private static let types: Set = ["jwt", "at+jwt", "application/jwt", "application/at+jwt"]
 
-  let algorithm: SignatureAlgorithm
+  public let algorithm: SignatureAlgorithm
   /// The id of the key that signed the token; nil if it does not name one.
-  let keyID: String?
+  public let keyID: String?
   /// The claims, which are not verified.
   let claims: [String: JSONDocument]
   private let signedBytes: [UInt8]
   private let signature: [UInt8]
 
   /// Reads a token; throws a refusal unless its form is valid.
-  init(_ text: String) throws(TokenRefusal) {
+  public init(_ text: String) throws(TokenRefusal) {
     guard text.utf8.count <= Self.bytesMax else { throw .token("oversized", "is too long") }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
@@ -52,7 +52,7 @@ struct JSONWebToken: Equatable {
   }
 
   /// Whether the token was signed with a key, whose only algorithm must be that of the token.
-  func isSigned(by key: PublicKey) -> Bool {
+  public func isSigned(by key: PublicKey) -> Bool {
     key.algorithm == algorithm && key.verifies(signature, of: signedBytes)
   }
 

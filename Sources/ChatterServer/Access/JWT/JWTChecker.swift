@@ -26,7 +26,7 @@ public struct JWTChecker: TokenChecker {
     guard token.isSigned(by: key) else {
       throw .token("signature", "has a wrong signature")
     }
-    return try claims.identity(token.claims, at: now())
+    return try claims.identity(of: token, at: now())
   }
 
   /// Whether a text can only be a JSON Web Token: no other token has a dot.

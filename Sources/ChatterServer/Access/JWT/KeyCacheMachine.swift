@@ -2,10 +2,11 @@ internal import TLS
 
 /// Decides when the keys of an identity provider are used and when they are loaded again.
 ///
-/// Keys are loaded again in the background before they are too old, and at once for a token with an
-/// unknown key id, since the provider may have a new key. Both happen at most once per
-/// `retryAfter`, so that invented key ids do not become a load on the provider. If the provider is
-/// away, the last keys are used for `usableFor`.
+/// Keys are loaded again in the background before they are too old; at once for a token after an
+/// idle time, since the provider may have withdrawn its key; and at once for a token with an
+/// unknown key id, since the provider may have a new key. All happen at most once per `retryAfter`,
+/// so that invented key ids do not become a load on the provider. If the provider is away, the last
+/// keys are used for `usableFor`.
 struct KeyCacheMachine: Sendable {
   /// What a request does.
   enum Decision: Sendable {
@@ -44,6 +45,10 @@ struct KeyCacheMachine: Sendable {
     }
     if let key = keys.key(for: algorithm, id: keyID) {
       let isOld = now >= loadedAt + times.refreshAfter
+      // Only the request that starts the load waits: an unreachable provider delays no others.
+      if now >= loadedAt + times.refreshAfter * 2, !hasWaited, mayLoad(at: now) {
+        return .wait(mustLoad: begin(at: now))
+      }
       return .use(key, mustLoad: isOld && mayLoad(at: now) && begin(at: now))
     }
     if keyID != nil, !hasWaited, isLoading || mayLoad(at: now) {

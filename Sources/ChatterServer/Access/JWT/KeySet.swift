@@ -37,7 +37,7 @@ public struct KeySet: Sendable {
 
   /// Returns the key for a token; nil if there is none. A token that does not name its key can only
   /// be of a set with one key for its algorithm.
-  func key(for algorithm: SignatureAlgorithm, id: String?) -> PublicKey? {
+  public func key(for algorithm: SignatureAlgorithm, id: String?) -> PublicKey? {
     let candidates = keys.filter { $0.key.algorithm == algorithm && (id == nil || $0.id == id) }
     return id == nil && candidates.count > 1 ? nil : candidates.first?.key
   }

@@ -20,6 +20,12 @@ public struct TokenClaims: Sendable, Equatable {
     (self.issuer, self.audience, self.userClaim) = (issuer, audience, userClaim)
   }
 
+  /// Returns the sender of a token whose signature is valid; throws a refusal unless its claims are
+  /// valid at a time, in seconds since 1970.
+  public func identity(of token: JSONWebToken, at now: Double) throws(TokenRefusal) -> Identity {
+    try identity(token.claims, at: now)
+  }
+
   /// Returns the sender that claims name; throws a refusal unless they are valid at a time.
   ///
   /// - Parameters:
@@ -33,6 +39,11 @@ public struct TokenClaims: Sendable, Equatable {
     }
     guard isForThisServer(claims["aud"]) else {
       throw .token("audience", "is for another audience than this server")
+    }
+    // A logout token is signed like an ID token, and need not have a type (OpenID Connect
+    // Back-Channel Logout 1.0 section 2.4).
+    guard claims["events"] == nil else {
+      throw .token("type", "is a logout token")
     }
     try Self.check(claims, at: now)
     guard let name = claims[userClaim]?.text, Self.isUsername(name) else {

@@ -58,6 +58,18 @@ struct KeyCacheMachineTests {
     #expect(decide(&machine, at: 1230) == "use")
   }
 
+  @Test func waitsForNewKeysAfterAnIdleTime() {
+    var machine = KeyCacheMachine(times: .url)
+    _ = decide(&machine, at: 0)
+    machine.end(with: keys, at: start)
+    #expect(decide(&machine, at: 1199) == "use and load")
+    machine.end(with: nil, at: start + .seconds(1200))
+    #expect(decide(&machine, at: 1229) == "load and wait")
+    #expect(decide(&machine, at: 1230) == "use", "the others do not wait")
+    machine.end(with: nil, at: start + .seconds(1231))
+    #expect(decide(&machine, hasWaited: true, at: 1231) == "use", "the provider is away")
+  }
+
   @Test func loadsAtOnceForAnUnknownKeyButNotTooOften() {
     var machine = KeyCacheMachine(times: .url)
     _ = decide(&machine, at: 0)
@@ -76,7 +88,7 @@ struct KeyCacheMachineTests {
     _ = decide(&machine, at: 0)
     machine.end(with: keys, at: start)
     let day = 86_400
-    #expect(decide(&machine, at: day - 1) == "use and load")
+    #expect(decide(&machine, at: day - 1) == "load and wait")
     machine.end(with: nil, at: start + .seconds(day - 1))
     #expect(decide(&machine, at: day) == "unavailable for 29")
   }

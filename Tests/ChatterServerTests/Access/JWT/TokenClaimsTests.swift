@@ -79,6 +79,11 @@ struct TokenClaimsTests {
     #expect(try refusal(of: json(["exp": expiry]))?.reason == reason)
   }
 
+  @Test func refusesLogoutTokens() throws {
+    let event = #"{"http://schemas.openid.net/event/backchannel-logout":{}}"#
+    #expect(try refusal(of: json(["events": event]))?.reason == "type")
+  }
+
   @Test(arguments: ["nbf", "iat"])
   func refusesTimesInTheFutureBeyondTheClockSkew(name: String) throws {
     let cases: [(String?, String?)] = [
