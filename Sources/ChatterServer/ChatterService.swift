@@ -121,7 +121,8 @@ public struct ChatterService {
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       return Problem.preconditionFailed
     }
-    var response = try await response(to: request, at: route, from: sender)
+    var response = try await response(
+      to: access == .reading ? uncompressed(request) : request, at: route, from: sender)
     if access == .reading, settings.access.reading == .token { response.restrictCaching() }
     return response
   }

@@ -15,6 +15,9 @@ public struct AccessPolicy: Sendable {
   let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
 
   public init() {}
+
+  /// Whether any request needs a token.
+  var needsTokens: Bool { posting == .token || reading == .token }
 }
 
 /// What a request needs.

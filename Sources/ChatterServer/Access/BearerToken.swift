@@ -1,14 +1,14 @@
-internal import HTTP
+public import HTTP
 
 /// The token of `Authorization: Bearer TOKEN` (RFC 6750 section 2.1).
-struct BearerToken: Equatable {
+public struct BearerToken: Equatable {
   /// Maximum length of a token, in bytes. A JWT with several claims has about 1 KiB.
-  static let bytesMax = 8192
+  public static let bytesMax = 8192
 
-  let text: String
+  public let text: String
 
   /// Reads the field `Authorization`.
-  init(_ fields: HeaderFields) throws(Malformed) {
+  public init(_ fields: HeaderFields) throws(Malformed) {
     let values = fields.values(of: .authorization)
     guard let value = values.first else { throw .missing }
     guard values.count == 1 else { throw .repeated }
@@ -23,7 +23,7 @@ struct BearerToken: Equatable {
   }
 
   /// Why a field has no token. The raw value is the reason in the log.
-  enum Malformed: String, Error, CaseIterable {
+  public enum Malformed: String, Error, CaseIterable {
     /// There is no field, or no token after the scheme.
     case missing
     /// Several fields.

@@ -15,6 +15,20 @@ extension ChatterService {
     return needsToken ? try await identity(by: bearer(of: request), of: request) : nil
   }
 
+  /// Returns the username of a request's token, also where the token is not needed; nil without a
+  /// token, or on a server that needs none.
+  func username(of request: Request) async throws(AccessDenial) -> String? {
+    guard settings.access.needsTokens, request.fields[.authorization] != nil else { return nil }
+    return try await identity(by: bearer(of: request), of: request).username
+  }
+
+  /// Returns a request that accepts no content coding, if lists need a token but posts need none:
+  /// the length of a compressed list would show whether a posted guess is in it (BREACH).
+  func uncompressed(_ request: Request) -> Request {
+    let isMixed = settings.access.posting == .open && settings.access.reading == .token
+    return isMixed ? request.removing(.acceptEncoding) : request
+  }
+
   /// Throws unless a sender may post under a username.
   func check(_ username: String, of sender: Identity?) throws(AccessDenial) {
     if let sender, !sender.isNamed(username) { throw .otherUser }

@@ -34,6 +34,15 @@ extension Request {
       method: method, target: target, version: version, fields: fields, body: body,
       client: client, id: id)
   }
+
+  /// Returns this request without a field.
+  public func removing(_ name: FieldName) -> Request {
+    var fields = fields
+    fields.remove(name)
+    return Request(
+      method: method, target: target, version: version, fields: fields, body: body,
+      client: client, id: id)
+  }
 }
 
 /// The version of HTTP that a request uses.

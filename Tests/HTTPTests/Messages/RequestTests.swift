@@ -17,6 +17,14 @@ struct RequestTests {
     #expect(try request("/").authority == nil)
   }
 
+  @Test func removesOneFieldAndNothingElse() throws {
+    let whole = try request("/a?b", ["host": "a", "accept-encoding": "gzip", "x-y": "z"])
+    let less = whole.removing(.acceptEncoding)
+    #expect(less.fields == ["host": "a", "x-y": "z"])
+    #expect(less.target.path == "/a" && less.target.query == "b" && less.id == whole.id)
+    #expect(whole.fields.contains(.acceptEncoding))
+  }
+
   @Test func formatsAnIDFromConnectionAndRequest() throws {
     #expect(try request("/").id.description == "ff-10")
   }

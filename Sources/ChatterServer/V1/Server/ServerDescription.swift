@@ -30,6 +30,9 @@ struct ServerDescription {
   /// Whether posts, and lists, chatts, clips and events, need a bearer token.
   let (postingNeedsToken, readingNeedsToken): (Bool, Bool)
 
+  /// The name under which the sender of the request may post; nil without a token.
+  var username: String?
+
   init(_ settings: ChatterService.Settings) {
     postingNeedsToken = settings.access.posting == .token
     readingNeedsToken = settings.access.reading == .token
@@ -53,6 +56,12 @@ struct ServerDescription {
     let access =
       ",\"postingNeedsToken\":\(postingNeedsToken),\"readingNeedsToken\":\(readingNeedsToken)"
     json += Array(access.utf8)
+    JSONWriter.append(raw: #","username":"#, to: &json)
+    if let username {
+      JSONWriter.append(username, to: &json)
+    } else {
+      JSONWriter.append(raw: "null", to: &json)
+    }
     JSONWriter.append(raw: #","features":["#, to: &json)
     for (index, feature) in Feature.allCases.enumerated() {
       if index > 0 { JSONWriter.append(raw: ",", to: &json) }

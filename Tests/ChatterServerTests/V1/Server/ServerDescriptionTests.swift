@@ -12,8 +12,15 @@ struct ServerDescriptionTests {
       json == #"""
         {"name":"chatterd","version":"1.2 \"x\"","limits":{"bodyBytesMax":1000,\#
         "messageBytesMax":100,"usernameCharactersMax":255,"pageChattsMax":200},\#
-        "postingNeedsToken":false,"readingNeedsToken":false,\#
+        "postingNeedsToken":false,"readingNeedsToken":false,"username":null,\#
         "features":["pages","search","deletion","ranges","multipart","events"]}
         """#)
+  }
+
+  @Test func namesTheHolderOfAToken() {
+    var description = ServerDescription(ChatterService.Settings())
+    description.username = #"an"n"#
+    let json = String(decoding: description.json, as: UTF8.self)
+    #expect(json.contains(#""readingNeedsToken":false,"username":"an\"n","features":["#))
   }
 }
