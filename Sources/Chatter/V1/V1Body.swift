@@ -65,6 +65,28 @@ package enum V1Body {
     return isObject ? id : nil
   }
 
+  /// What a server needs a token for, and the username of the token that was sent.
+  package typealias Access = (postingNeedsToken: Bool, readingNeedsToken: Bool, username: String?)
+
+  /// Parses the description of a server; nil if it does not say.
+  package static func access(_ body: ArraySlice<UInt8>) -> Access? {
+    var (posting, reading): (Bool?, Bool?)
+    var username: String?
+    let isObject = read(body) { (key, scanner) throws(JSONError) in
+      if key.equals("postingNeedsToken") {
+        posting = try scanner.boolean()
+      } else if key.equals("readingNeedsToken") {
+        reading = try scanner.boolean()
+      } else if key.equals("username") {
+        username = try scanner.string()
+      } else {
+        _ = try scanner.value()
+      }
+    }
+    guard isObject, let posting, let reading else { return nil }
+    return (posting, reading, username)
+  }
+
   /// Reads the members of an object; returns whether the body is one.
   private static func read(
     _ body: ArraySlice<UInt8>,
@@ -146,6 +168,13 @@ extension JSONScanner {
   fileprivate mutating func skipped() throws(JSONError) -> V1Body.Posted? {
     _ = try value()
     return nil
+  }
+
+  /// Reads a value; nil if it is neither true nor false.
+  fileprivate mutating func boolean() throws(JSONError) -> Bool? {
+    let isTrue = isAt("t")
+    guard case .other(.boolean) = try value() else { return nil }
+    return isTrue
   }
 
   /// Reads a value; nil if it is not a text.

@@ -59,6 +59,8 @@ public struct TransportRequest: Sendable, Equatable {
   /// it (RFC 9110 section 13.1.2).
   public var entityTag: String?
 
+  /// The token that is sent with the request: that of the server, or the one that deletes a chatt.
+  var token: AccessToken?
   /// More header field lines, such as `Range: bytes=1-`; their values are checked by the caller.
   var fields: [String] = []
   /// Whether the response lasts until someone ends it: it has no total timeout and no size.
@@ -70,7 +72,7 @@ public struct TransportRequest: Sendable, Equatable {
 
   /// Creates a request for a call; a post needs a body and may have a key.
   public init(_ call: Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
-    self.server = server
+    (self.server, token) = (server, server.token)
     (self.call, v1) = (call, nil)
     self.body = body
     self.key = key
@@ -78,7 +80,7 @@ public struct TransportRequest: Sendable, Equatable {
 
   /// Creates a request for a call of `/v1`; a post needs a body and may have a key.
   public init(_ call: V1Call, on server: Server, body: [UInt8]? = nil, key: PostKey? = nil) {
-    self.server = server
+    (self.server, token) = (server, server.token)
     (self.call, v1) = (call.labCall, call)
     self.body = body
     self.key = key

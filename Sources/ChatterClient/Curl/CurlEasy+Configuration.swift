@@ -47,6 +47,7 @@ extension CurlEasy {
     }
     if let key = request.key { fields.append("Idempotency-Key: \(key.fieldValue)") }
     if let tag = request.entityTag { fields.append("If-None-Match: \(tag)") }
+    if let token = request.token { fields.append("Authorization: Bearer \(token.text)") }
     setFields(fields + request.fields)
     set(limits)
     if request.isEndless {

@@ -22,6 +22,8 @@ public struct Server: Sendable, Equatable {
   ///
   /// This library always returns the newest chatt first.
   public var order: ListProfile.Order?
+  /// The token that is sent with each call; nil for a server that needs none.
+  public var token: AccessToken?
 
   /// Parses the base URL of a server; `https://` may be omitted, and a path may follow.
   public init(url text: String, trust: Trust = .system) throws(ServerURLError) {

@@ -20,7 +20,7 @@ extension RemoteCalls {
         chatts: page.chatts, next: page.next, previous: page.previous,
         skippedCount: page.skippedCount)
     }
-    if Self.meansAbsence(response.status, isKnown: support.presence == .present) {
+    if meansAbsence(response.status) {
       support.noteAbsence(clock: clock)
       return nil
     }
@@ -41,15 +41,20 @@ extension RemoteCalls {
     return posted.chatt
   }
 
-  /// Deletes a chatt with its token; returns whether it was there.
+  /// Gets what the server needs a token for, and checks the token; nil if it does not say.
   @concurrent
-  func delete(_ id: ChattID, token: String) async throws(CallFailure) -> Bool {
+  func access() async throws(CallFailure) -> ServerAccess? {
+    let response = try await response(to: TransportRequest(.server, on: server), nil)
+    if response.status == 200 { return V1Body.access(response.body[...]).map(ServerAccess.init) }
+    if meansAbsence(response.status) { return nil }
+    throw Self.refusal(response)
+  }
+
+  /// Deletes a chatt with its token, or that of its author; returns whether it was there.
+  @concurrent
+  func delete(_ id: ChattID, by token: AccessToken) async throws(CallFailure) -> Bool {
     var request = TransportRequest(.delete(id), on: server)
-    // Anything else is not a token (RFC 6750 section 2.1), and might not be a field value.
-    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw CallFailure(.status(403, "the stored token is damaged"))
-    }
-    request.fields = ["Authorization: Bearer \(token)"]
+    request.token = token
     let response = try await response(to: request, nil)
     switch response.status {
     case 200, 204: return true
@@ -106,10 +111,12 @@ extension RemoteCalls {
   /// Whether the status of a page means that the server has no `/v1`.
   ///
   /// Servers respond in many ways to a path that they do not know: also with 200 and a web page,
-  /// with a redirect, or with a request to log in.
-  private static func meansAbsence(_ status: Int, isKnown: Bool) -> Bool {
+  /// with a redirect, or with a request to log in. A client with a token has logged in: there a 401
+  /// or 403 is about the token.
+  private func meansAbsence(_ status: Int) -> Bool {
     if [404, 405, 501].contains(status) { return true }
-    guard !isKnown else { return false }
+    guard support.presence != .present else { return false }
+    if server.token != nil, [401, 403].contains(status) { return false }
     return (200..<500).contains(status) && ![408, 425, 429].contains(status)
   }
 }

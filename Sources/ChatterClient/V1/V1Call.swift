@@ -12,6 +12,8 @@ public enum V1Call: Sendable, Equatable {
   case clip(url: String)
   /// Live updates.
   case events
+  /// The description of the server.
+  case server
 
   /// The path and the query.
   public var target: String {
@@ -23,13 +25,14 @@ public enum V1Call: Sendable, Equatable {
     case .post: "/v1/chatts"
     case .clip(let url): url
     case .events: "/v1/events"
+    case .server: "/v1/server"
     }
   }
 
   /// The request method.
   public var method: String {
     switch self {
-    case .page, .chatt, .clip, .events: "GET"
+    case .page, .chatt, .clip, .events, .server: "GET"
     case .post: "POST"
     case .delete: "DELETE"
     }
@@ -38,7 +41,7 @@ public enum V1Call: Sendable, Equatable {
   /// The media type of the response.
   var mediaType: String {
     switch self {
-    case .page, .chatt, .post, .delete: "application/json"
+    case .page, .chatt, .post, .delete, .server: "application/json"
     case .clip: "audio/mp4"
     case .events: "text/event-stream"
     }
@@ -48,7 +51,7 @@ public enum V1Call: Sendable, Equatable {
   /// events would wait until the coding has enough of them.
   var takesCoding: Bool {
     switch self {
-    case .page, .chatt, .post, .delete: true
+    case .page, .chatt, .post, .delete, .server: true
     case .clip, .events: false
     }
   }
@@ -56,7 +59,7 @@ public enum V1Call: Sendable, Equatable {
   /// The lab call that is most like it.
   var labCall: Call {
     switch self {
-    case .page, .chatt, .events: .getChatts
+    case .page, .chatt, .events, .server: .getChatts
     case .clip: .getAudio
     case .post, .delete: .postAudio
     }

@@ -13,6 +13,8 @@ enum Command: Equatable, Sendable {
   case queue(QueueOptions)
   case delete(DeleteOptions)
   case server(ServerOptions)
+  case signIn
+  case signOut
   /// Help, the version or a completion script.
   case print(String)
 }

@@ -7,7 +7,8 @@ extension CommandParser {
   /// Returns the server, from the flags, else the environment, else the settings.
   ///
   /// The trust comes from the first of these levels that names one, if that level names no server
-  /// or the same server: trust in one server never applies to another.
+  /// or the same server: trust in one server never applies to another. A token is from the
+  /// environment or the settings, by the same rule, so that no list of processes shows it.
   func place(_ values: OptionValues) throws(CommandError) -> ServerPlace {
     let levels = [
       (
@@ -21,12 +22,31 @@ extension CommandParser {
     ]
     let given = levels.lazy.compactMap(\.url).first
     let trusts = levels.filter { $0.url == nil || $0.url == given }.compactMap(\.trust)
-    // A broken settings file does not matter when flags and variables give all values.
-    if let url = given, let trust = trusts.first { return ServerPlace(url: url, trust: trust) }
-    let settingsServer = try settings().server
+    let token = levels[1].url == nil || levels[1].url == given ? try tokenVariable() : nil
+    var settingsServer: ServerPlace?
+    do throws(CommandError) {
+      settingsServer = try settings().server
+    } catch {
+      // A broken settings file does not matter when flags and variables give the server.
+      guard given != nil, !trusts.isEmpty else { throw error }
+    }
     guard let url = given ?? settingsServer?.url else { throw .noServer }
-    let saved = settingsServer?.url == url ? settingsServer?.trust : nil
-    return ServerPlace(url: url, trust: trusts.first ?? saved ?? .system)
+    let saved = settingsServer?.url == url ? settingsServer : nil
+    return ServerPlace(
+      url: url, trust: trusts.first ?? saved?.trust ?? .system, token: token ?? saved?.token)
+  }
+
+  /// The variable of the token, which has no flag because other users can see a command line.
+  static let tokenVariable = "CHATTER_TOKEN"
+
+  private func tokenVariable() throws(CommandError) -> AccessToken? {
+    guard let text = environment.variable(Self.tokenVariable) else { return nil }
+    guard let token = AccessToken(text) else {
+      throw CommandError(
+        "\(Self.tokenVariable) is not a token: set it to what chatterd token add printed",
+        isUsage: false)
+    }
+    return token
   }
 
   func trust(_ file: SourcedValue?, _ pin: SourcedValue?) throws(CommandError) -> Trust? {

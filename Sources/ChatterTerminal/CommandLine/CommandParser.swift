@@ -23,6 +23,8 @@ struct CommandParser: Sendable {
     case .queue: return try queue(values)
     case .delete: return try delete(line.operand ?? "", values)
     case .server: return try server(line.operand, values)
+    case .signIn: return .signIn
+    case .signOut: return .signOut
     default: return try frontEnd(values)
     }
   }

@@ -7,8 +7,8 @@ extension CommandTable {
     program: "chatter", version: "0.1.0",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
-      .frontEnd, .list, .post, .play, .save, .record, .queue, .delete, .server, .completion, .help,
-      .version,
+      .frontEnd, .list, .post, .play, .save, .record, .queue, .delete, .server, .signIn, .signOut,
+      .completion, .help, .version,
     ],
     options: [
       .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
@@ -17,7 +17,7 @@ extension CommandTable {
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
-      date: "November 23, 2026", description: manualDescription,
+      date: "November 24, 2026", description: manualDescription,
       environment: manualEnvironment, variables: manualVariables, files: manualFiles,
       exits: manualExits, examples: manualExamples,
       references: """
@@ -63,6 +63,14 @@ extension CommandTable {
     .Fl -trust
     confirms the certificate.
     .Pp
+    .Cm sign-in
+    reads a token of a server that is closed to strangers: at the terminal without
+    showing it, else from standard input.
+    It connects before it saves; from then on
+    .Nm
+    sends the token, and posts under its username.
+    A token is never an argument, since other users can see those.
+    .Pp
     With
     .Fl -transcript ,
     speech is recognised while it is recorded, by
@@ -88,10 +96,15 @@ extension CommandTable {
     .Ev CHATTER_PIN
     apply to the server in
     .Ev CHATTER_SERVER ,
-    or, if that is not set, to any server.
+    or, if that is not set, to any server; so does
+    .Ev CHATTER_TOKEN .
     """
 
   private static let manualVariables = """
+    .It Ev CHATTER_TOKEN
+    The token that is sent to the server, in place of the saved one; its username
+    is that of
+    .Fl -username .
     .It Ev NO_COLOR
     If set, turns off colour, unless
     .Fl -color Cm always
@@ -113,9 +126,12 @@ extension CommandTable {
   private static let manualFiles = """
     .It Pa $XDG_CONFIG_HOME/chatter/\(SettingsFile.name)
     The settings saved by
-    .Nm Cm server ;
+    .Nm Cm server ,
+    and the token saved by
+    .Nm Cm sign-in ;
     by default under
     .Pa ~/.config .
+    Only their user can read the file.
     .It Pa $XDG_CONFIG_HOME/chatter/HOST:PORT.crt
     A server certificate that was confirmed with
     .Nm Cm server .

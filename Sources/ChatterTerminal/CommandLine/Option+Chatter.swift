@@ -18,10 +18,15 @@ extension Verb {
     "record", takes: "FILE", "Record a clip to an m4a file, until Enter or an interrupt.")
   static let queue = Verb("queue", "Play clips as they arrive, one after the other.")
   static let delete = Verb(
-    "delete", takes: "ID", "Delete a chatt that was posted from here, for everyone.")
+    "delete", takes: "ID",
+    "Delete a chatt that was posted from here, or by the user of the token, for everyone.")
   static let server = Verb(
     "server", takes: "[URL]", isLineOnly: true,
     "Connect to a server and save it with its trust, or print the saved settings.")
+  static let signIn = Verb(
+    "sign-in",
+    "Read a token from the terminal or from standard input, and save it for the saved server.")
+  static let signOut = Verb("sign-out", "Remove the saved token.")
   static let help = Verb(
     "help", takes: "[VERB|manual]", "Print this help, the help of one verb, or the manual page.")
 }

@@ -1,9 +1,11 @@
 import ChatterClient
 
-/// A server's URL, and the trust in its certificate.
+/// A server's URL, the trust in its certificate, and the token for it.
 struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: Trust = .system
+  /// Nil unless the user has signed in.
+  var token: AccessToken?
 
   /// Returns the URL of a server as the client normalises it, without trailing slashes; `https://`
   /// may be omitted. The URL fits on a line of the settings file.
@@ -36,7 +38,9 @@ struct ServerPlace: Equatable, Sendable {
   func server() throws(ExitError) -> Server {
     if case .file(let path) = trust { try Self.requireCertificate(in: path) }
     do throws(ServerURLError) {
-      return try Server(url: url, trust: trust)
+      var server = try Server(url: url, trust: trust)
+      server.token = token
+      return server
     } catch {
       throw ExitError("\(error)", .configuration)
     }

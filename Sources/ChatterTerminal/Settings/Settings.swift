@@ -19,7 +19,7 @@ struct Settings: Equatable, Sendable {
     }
     var url: String?
     var trust = Trust.system
-    var username: String?
+    var (token, username): (String?, String?)
     for line in file.lines {
       func valid<Value>(_ value: Value?) throws(CommandError) -> Value {
         guard let value else { throw failure(line.number, "invalid value of \(line.key)") }
@@ -36,19 +36,24 @@ struct Settings: Equatable, Sendable {
         }
       case "trust": trust = .file(try valid(value))
       case "pin": trust = .pinnedKey(try valid(value.flatMap(ServerPlace.pin)))
+      case "token": token = try valid(value.flatMap { AccessToken($0)?.text })
       case "username": username = try valid(value.flatMap(name))
       default: throw failure(line.number, "unknown key \(Printable.line(line.key))")
       }
     }
-    return Settings(server: url.map { ServerPlace(url: $0, trust: trust) }, username: username)
+    let access = token.flatMap { AccessToken($0, username: username) }
+    return Settings(
+      server: url.map { ServerPlace(url: $0, trust: trust, token: access) }, username: username)
   }
 
   /// The text of the file.
   var text: String {
-    (["# Written by chatter server."] + lines).map { $0 + "\n" }.joined()
+    let token = (server?.token).map { ["token = \($0.text)"] } ?? []
+    return (["# Written by chatter server and chatter sign-in."] + lines + token)
+      .map { $0 + "\n" }.joined()
   }
 
-  /// The settings, one line each.
+  /// The settings, one line each, without the token.
   var lines: [String] {
     var lines: [String] = []
     if let server {

@@ -37,15 +37,28 @@ enum TerminalSignals {
     useStack()
     let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
     for number in faults where !isIgnored(number) {
-      set(number, flags: flags) { number in
-        let error = errno
-        TerminalState.restore()
-        // SA_RESETHAND has removed the handler: this ends the program, with a core dump.
-        raise(number)
-        errno = error
-      }
+      set(number, flags: flags) { TerminalSignals.end($0) }
     }
     caught.withLock { $0 += faults }
+  }
+
+  /// Catches the signals that end the program, which restore the terminal and then end it at once,
+  /// for verbs that wait for a line.
+  static func catchAtOnce() {
+    TerminalState.prepare()
+    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)
+    for number in ending where !isIgnored(number) {
+      set(number, flags: flags) { TerminalSignals.end($0) }
+    }
+    caught.withLock { $0 += ending }
+  }
+
+  private static func end(_ number: Int32) {
+    let error = errno
+    TerminalState.restore()
+    // SA_RESETHAND has removed the handler: this ends the program, after a fault with a core dump.
+    raise(number)
+    errno = error
   }
 
   /// Sets the signal stack of the current thread, so that faults can be handled after a stack

@@ -65,6 +65,19 @@ enum TerminalState {
     _ = unsafe tcsetattr(0, TCSANOW, &attributes)
   }
 
+  /// Makes typed lines invisible, apart from their ends. Does nothing if another job has the
+  /// terminal.
+  static func hideLines() {
+    prepare()
+    guard unsafe isTaken.pointee == 0, isInForeground, unsafe tcgetattr(0, saved) == 0 else {
+      return
+    }
+    var attributes = unsafe saved.pointee
+    attributes.c_lflag = attributes.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL)
+    unsafe isTaken.pointee = 2
+    _ = unsafe tcsetattr(0, TCSAFLUSH, &attributes)
+  }
+
   /// Whether this process may read the terminal and set its attributes.
   static var isInForeground: Bool {
     let foreground = tcgetpgrp(0)

@@ -51,7 +51,11 @@ struct ExitError: Error, Equatable {
   var isTemporary: Bool { exitCode == .unavailable || exitCode == .temporary }
 
   private static func hint(_ error: ClientError, _ authority: String) -> String {
-    error == .tls(.untrusted) ? " (run chatter server \(authority), or give --trust FILE)" : ""
+    switch error {
+    case .tls(.untrusted): " (run chatter server \(authority), or give --trust FILE)"
+    case .status(401, _): " (run chatter sign-in)"
+    default: ""
+    }
   }
 
   /// Whether a rejection concerns the post itself, not the sender, the URL or the time.

@@ -27,6 +27,16 @@ struct ServerVerb {
     }
     try file.write(settings)
     console.report("Saved.\n")
+    if changesServer, !options.skipsCheck { await mentionToken(settings) }
+  }
+
+  /// Says what the server needs a token for, unless the user has signed in.
+  private func mentionToken(_ settings: Settings) async {
+    guard let place = settings.server, place.token == nil, let server = try? place.server(),
+      let access = try? await probe.access(to: server), access.needsToken
+    else { return }
+    let calls = access.readingNeedsToken ? access.postingNeedsToken ? "" : "to read, " : "to post, "
+    console.report("\(place.authority) needs a token: \(calls)run chatter sign-in\n")
   }
 
   /// Returns the saved settings; a server URL replaces a settings file that is invalid, and the
@@ -42,7 +52,9 @@ struct ServerVerb {
 
   private func change(_ settings: inout Settings) throws(ExitError) {
     if let url = options.url {
-      settings.server = ServerPlace(url: url, trust: options.trust ?? .system)
+      let saved = settings.server
+      settings.server = ServerPlace(
+        url: url, trust: options.trust ?? .system, token: saved?.url == url ? saved?.token : nil)
     } else if options.trust != nil || options.fingerprint != nil {
       guard settings.server != nil else {
         throw ExitError("no server to trust is saved: give its URL too", .usage)
@@ -60,7 +72,8 @@ struct ServerVerb {
     if options.isJSON {
       console.write(json: Self.json(settings))
     } else {
-      console.write(settings.lines.map { Printable.line($0) + "\n" }.joined())
+      let token = settings.server?.token == nil ? [] : ["token = (saved)"]
+      console.write((settings.lines + token).map { Printable.line($0) + "\n" }.joined())
     }
   }
 
@@ -77,6 +90,7 @@ struct ServerVerb {
     object.append("trust", file)
     object.append("pin", pin)
     object.append("username", settings.username)
+    object.append("hasToken", json: settings.server?.token == nil ? "false" : "true")
     return object.text
   }
 }

@@ -63,6 +63,8 @@ struct VerbRunner {
         options: options, file: SettingsFile(environment), console: console,
         readReply: isTyped ? { readLine() } : nil
       ).run()
+    case .signIn: try await signIn()
+    case .signOut: try TokenVerb(file: SettingsFile(environment), console: console).signOut()
     case .print(let text): console.write(text)
     }
   }
@@ -170,6 +172,24 @@ struct VerbRunner {
       options: options, source: try store(options.place), console: console,
       readReply: isTyped ? { readLine() } : nil
     ).run()
+  }
+
+  private func signIn() async throws(ExitError) {
+    let verb = TokenVerb(file: SettingsFile(environment), console: console)
+    guard environment.isInputTerminal else {
+      // One byte more for the end of the line, and one for CR.
+      return try await verb.signIn { () throws(ExitError) in
+        try Files.input("-", bytesMax: AccessToken.bytesMax + 2)
+      }
+    }
+    TerminalSignals.catchAtOnce()
+    defer { TerminalSignals.restore() }
+    try await verb.signIn { [console] in
+      TerminalState.hideLines()
+      console.report("Token (not shown): ")
+      defer { TerminalState.restore() }
+      return Array((readLine() ?? "").utf8)
+    }
   }
 
   /// Records until a signal, which completes the recording as Enter does; before the recording

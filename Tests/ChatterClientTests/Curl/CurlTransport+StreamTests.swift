@@ -73,7 +73,8 @@ struct CurlTransportStreamTests {
       .cut(after: Array("HTTP/1.1 204 No Content\r\n\r\n".utf8))
     } _: { scripted, server in
       let calls = RemoteCalls(server: server, transport: CurlTransport())
-      let wasThere = try await calls.delete(ChattID(number: 7), token: "abc")
+      let wasThere = try await calls.delete(
+        ChattID(number: 7), by: try #require(AccessToken("abc")))
       #expect(wasThere)
       let sent = try #require(scripted.requests.first)
       #expect(sent.head.hasPrefix("DELETE /v1/chatts/\(ChattID(number: 7)) HTTP/1.1\r\n"))

@@ -9,12 +9,13 @@ struct ChattStorePagesTests {
   private let tokens = MemoryTokens()
 
   private func store(
-    _ outcomes: [ScriptedTransport.Outcome], isHeld: Bool = false
+    _ outcomes: [ScriptedTransport.Outcome], isHeld: Bool = false, token: AccessToken? = nil
   ) throws -> (ChattStore, ScriptedTransport) {
     let transport = ScriptedTransport(outcomes, isHeld: isHeld)
+    var server = try Server(url: "https://chatter.test")
+    server.token = token
     let calls = RemoteCalls(
-      server: try Server(url: "https://chatter.test"), transport: transport, retries: .never,
-      clock: JumpingClock())
+      server: server, transport: transport, retries: .never, clock: JumpingClock())
     return (ChattStore(calls, tokens: tokens), transport)
   }
 
@@ -118,7 +119,40 @@ struct ChattStorePagesTests {
     #expect(try await store.delete(ChattID(number: 9)) == .notOwn)
     #expect(try await store.delete(ChattID(number: 10)) == deletion)
     #expect(store.numbers == [9] && !store.canDelete(ChattID(number: 10)))
-    #expect(transport.requests.last?.fields == ["Authorization: Bearer t10"])
+    #expect(transport.requests.last?.token == AccessToken("t10"))
+  }
+
+  @Test(arguments: [(204, Deletion.deleted), (403, .notOwn)])
+  func deletesWithTheTokenOfTheUserWithoutThatOfTheChatt(
+    status: Int, deletion: Deletion
+  ) async throws {
+    let token = try #require(AccessToken("abc", username: "bob"))
+    let (store, transport) = try store(
+      [page([9]), .response(status, #"{"detail":"other"}"#)], token: token)
+    try await store.newestChatts()
+    #expect(try await store.delete(ChattID(number: 9)) == deletion)
+    #expect(transport.requests.last?.token == token)
+    #expect(store.numbers == (deletion == .deleted ? [] : [9]))
+  }
+
+  @Test func knowsTheChattsOfTheUserOfTheToken() async throws {
+    for (username, canDelete) in [("ann", true), ("bob", false)] {
+      let (store, _) = try store([page([9])], token: AccessToken("abc", username: username))
+      #expect(!store.canDelete(ChattID(number: 9)), "it is not in the list yet")
+      try await store.newestChatts()
+      #expect(store.canDelete(ChattID(number: 9)) == canDelete)
+    }
+  }
+
+  @Test(arguments: ["", "a b", "a\r\nX: y", "é"])
+  func sendsNoDamagedToken(text: String) async throws {
+    let (store, transport) = try store([page([9])])
+    try await store.newestChatts()
+    tokens.keep(text, of: ChattID(number: 9), on: store.server)
+    await #expect(throws: ClientError.status(403, "the stored token is damaged")) {
+      try await store.delete(ChattID(number: 9))
+    }
+    #expect(transport.requests.count == 1)
   }
 
   @Test func keepsAChattThatTheServerDoesNotDelete() async throws {

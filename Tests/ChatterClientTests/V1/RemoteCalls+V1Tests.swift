@@ -10,10 +10,12 @@ struct RemoteCallsV1Tests {
   private let clock = JumpingClock()
 
   private func calls(
-    _ outcomes: [ScriptedTransport.Outcome], retries: RetryPolicy = RetryPolicy()
+    _ outcomes: [ScriptedTransport.Outcome], retries: RetryPolicy = RetryPolicy(),
+    token: AccessToken? = nil
   ) throws -> (RemoteCalls, ScriptedTransport) {
     let transport = ScriptedTransport(outcomes)
-    let server = try Server(url: "https://chatter.test")
+    var server = try Server(url: "https://chatter.test")
+    server.token = token
     return (
       RemoteCalls(server: server, transport: transport, retries: retries, clock: clock), transport
     )
@@ -82,17 +84,57 @@ struct RemoteCallsV1Tests {
     let (calls, transport) = try calls([
       .response(204, ""), .response(404, ""), .response(403, #"{"detail":"wrong"}"#),
     ])
-    #expect(try await calls.delete(id, token: "abc"))
-    #expect(try await !calls.delete(id, token: "abc"))
+    let token = try #require(AccessToken("abc"))
+    #expect(try await calls.delete(id, by: token))
+    #expect(try await !calls.delete(id, by: token))
     await #expect(throws: CallFailure(.status(403, "wrong"))) {
-      try await calls.delete(id, token: "abc")
+      try await calls.delete(id, by: token)
     }
-    #expect(transport.requests[0].v1 == .delete(id))
-    #expect(transport.requests[0].fields == ["Authorization: Bearer abc"])
-    for token in ["", "a b", "a\r\nX: y", "é"] {
-      await #expect(throws: CallFailure.self) { try await calls.delete(id, token: token) }
+    #expect(transport.requests.map(\.v1) == [.delete(id), .delete(id), .delete(id)])
+    #expect(transport.requests.map(\.token) == [token, token, token])
+  }
+
+  @Test func sendsTheTokenOfTheServerWithEachCall() async throws {
+    let token = try #require(AccessToken("abc"))
+    let (calls, transport) = try calls(
+      [.response(200, ChattPage.body([])), .response(404, "{}"), .response(201, posted())],
+      token: token)
+    _ = try await calls.page()
+    _ = try await calls.chatt(id)
+    try await calls.post(chatt, once: PostKey(randomFor: .postChatt), usesV1: true)
+    #expect(transport.requests.map(\.token) == [token, token, token])
+  }
+
+  /// Otherwise a revoked token would look like a back end without `/v1`.
+  @Test(arguments: [401, 403])
+  func reportsARefusedToken(status: Int) async throws {
+    let (calls, transport) = try calls(
+      [.response(status, #"{"detail":"revoked"}"#)], token: AccessToken("abc"))
+    for _ in 1...2 {
+      await #expect(throws: CallFailure(.status(status, "revoked"))) { try await calls.page() }
     }
-    #expect(transport.requests.count == 3)
+    #expect(calls.support.presence == .unknown && transport.requests.count == 2)
+  }
+
+  /// A server may be closed to readers and open to posts.
+  @Test func postsByTheLabCallWhereReadingNeedsATokenThatItDoesNotHave() async throws {
+    let (calls, transport) = try calls([.response(401, "{}"), .response(200, "{}")])
+    try await calls.post(chatt, once: PostKey(randomFor: .postChatt), usesV1: true)
+    #expect(transport.requests.map(\.v1) == [.page(before: nil, limit: 1), nil])
+  }
+
+  @Test func learnsWhatNeedsAToken() async throws {
+    let body = #"{"postingNeedsToken":true,"readingNeedsToken":false,"username":"ann"}"#
+    let (calls, transport) = try calls([
+      .response(200, body), .response(200, "<html>"), .response(404, ""),
+      .response(503, #"{"detail":"later"}"#),
+    ])
+    let access = ServerAccess(postingNeedsToken: true, readingNeedsToken: false, username: "ann")
+    #expect(try await calls.access() == access && access.needsToken)
+    #expect(try await calls.access() == nil)
+    #expect(try await calls.access() == nil)
+    await #expect(throws: CallFailure(.status(503, "later"))) { try await calls.access() }
+    #expect(transport.requests.map(\.v1) == [.server, .server, .server, .server])
   }
 
   @Test func postsOverV1AndReturnsTheToken() async throws {

@@ -20,6 +20,7 @@ struct V1CallTests {
     #expect(line(.delete(id)) == "DELETE \(url)/chatts/\(id)")
     #expect(line(.post) == "POST \(url)/chatts")
     #expect(line(.clip(url: "/v1/audio/a.m4a")) == "GET \(url)/audio/a.m4a")
+    #expect(line(.server) == "GET \(url)/server")
     #expect(line(.events) == "GET \(url)/events")
   }
 }

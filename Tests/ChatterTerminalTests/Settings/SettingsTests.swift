@@ -16,6 +16,10 @@ import Testing
       Settings(server: ServerPlace(url: "https://h", trust: .file("/a\u{2028}b\u{85}"))),
       Settings(server: ServerPlace(url: "https://h", trust: .file("\"a\""))),
       Settings(username: "\"a"),
+      Settings(
+        server: ServerPlace(
+          url: "https://h", trust: .file("/c"), token: AccessToken("a=\"#\\", username: "ann")),
+        username: "ann"),
     ])
   func readsBackWhatItWrote(settings: Settings) throws {
     #expect(try Settings.parse(Array(settings.text.utf8), path: "/x") == settings)
@@ -46,6 +50,7 @@ import Testing
       ("trust = \"/c\" d", "1: invalid value of trust"),
       ("server = http://example.org", "1: server: \(ServerURLError.notEncrypted)"),
       ("server = https://h\npin = abc", "2: invalid value of pin"),
+      ("server = https://h\ntoken = a b", "2: invalid value of token"),
     ])
   func rejectsInvalidLinesWithTheirNumber(text: String, error: String) {
     #expect(throws: CommandError("/x:\(error)", isUsage: false)) {

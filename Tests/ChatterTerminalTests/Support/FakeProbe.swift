@@ -15,6 +15,13 @@ struct FakeProbe: ServerProbe {
     if let error = error(server) { throw error }
   }
 
+  /// Returns what the server needs a token for.
+  var access: @Sendable (Server) throws(ClientError) -> ServerAccess? = { _ in nil }
+
+  func access(to server: Server) async throws(ClientError) -> ServerAccess? {
+    try access(server)
+  }
+
   func certificate(of server: Server) async throws(ClientError) -> ServerCertificate {
     certificate
   }

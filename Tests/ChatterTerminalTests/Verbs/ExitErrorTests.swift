@@ -14,6 +14,14 @@ import Testing
     #expect(!expired.message.contains("--trust"))
   }
 
+  @Test func saysHowToSignIn() {
+    let failure = ExitError(.status(401, "this server needs a token"), at: "h")
+    #expect(failure.message.hasSuffix("this server needs a token (run chatter sign-in)"))
+    #expect(failure.exitCode == .noPermission)
+    let ofPost = ExitError(ofPost: .status(401, "x"), at: "h", nil)
+    #expect(ofPost == ExitError(.status(401, "x"), at: "h"))
+  }
+
   /// The server itself has responded, so it need not be named.
   @Test func namesNoServerForItsOwnErrors() {
     #expect(ExitError(.status(500, "x"), at: "h").message == "the server returned 500: x")

@@ -29,12 +29,48 @@ import Testing
     // A URL without --trust resets the trust to the system, even if the URL is unchanged.
     try await run(in: home, ServerOptions(url: "https://localhost:1", isJSON: false))
     try await run(in: home, ServerOptions(isJSON: true))
-    let json = #"{"server":"https://localhost:1","trust":null,"pin":null,"username":"ann"}"#
+    let json =
+      #"{"server":"https://localhost:1","trust":null,"pin":null,"username":"ann","hasToken":false}"#
     #expect(console.output.hasSuffix(json + "\n"))
     try await run(in: home, first)
     try await run(in: home, ServerOptions(trust: .system, username: "", isJSON: false))
     try await run(in: home, ServerOptions(isJSON: false))
     #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
+  }
+
+  @Test func keepsATokenForItsServerAndNeverShowsIt() async throws {
+    let home = try TemporaryDirectory()
+    let file = SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": home.path]))
+    let token = AccessToken("s3cret", username: "ann")
+    try file.write(Settings(server: ServerPlace(url: "https://h", token: token), username: "ann"))
+    try await run(in: home, ServerOptions(isJSON: false))
+    try await run(in: home, ServerOptions(isJSON: true))
+    #expect(console.output.contains("token = (saved)"))
+    #expect(console.output.contains(#""hasToken":true"#))
+    #expect(!(console.output + console.reports).contains("s3cret"))
+    try await run(in: home, ServerOptions(url: "https://h", isJSON: false))
+    #expect(try file.read().server?.token == token)
+    try await run(in: home, ServerOptions(url: "https://other", isJSON: false))
+    #expect(try file.read().server?.token == nil)
+    try await run(in: home, ServerOptions(url: "https://h", isJSON: false))
+    #expect(try file.read().server?.token == nil)
+  }
+
+  @Test(
+    arguments: [
+      (true, true, "h needs a token: run chatter sign-in\n"),
+      (true, false, "h needs a token: to post, run chatter sign-in\n"),
+      (false, true, "h needs a token: to read, run chatter sign-in\n"), (false, false, ""),
+    ])
+  func saysThatAServerNeedsAToken(posting: Bool, reading: Bool, text: String) async throws {
+    let home = try TemporaryDirectory()
+    let access = ServerAccess(postingNeedsToken: posting, readingNeedsToken: reading)
+    try await ServerVerb(
+      options: ServerOptions(url: "https://h", isJSON: false),
+      file: SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": home.path])),
+      console: console, probe: FakeProbe(access: { _ in access })
+    ).run()
+    #expect(console.reports == "Saved.\n" + text)
   }
 
   /// A script that reads JSON needs no check for a null server.

@@ -70,6 +70,23 @@ struct V1BodyTests {
     #expect(page(text) == nil)
   }
 
+  @Test func readsWhatNeedsAToken() throws {
+    func access(_ text: String) -> V1Body.Access? { V1Body.access(Array(text.utf8)[...]) }
+    let open = try #require(
+      access(#"{"limits":{"username":"x"},"postingNeedsToken":false,"readingNeedsToken":false}"#))
+    #expect(open == (false, false, nil))
+    let closed = try #require(
+      access(#"{"username":"ann","readingNeedsToken": true,"postingNeedsToken":true,"a":[1]}"#))
+    #expect(closed == (true, true, "ann"))
+    for text in [
+      "", "{}", "[]", "<html>", #"{"postingNeedsToken":true}"#,
+      #"{"postingNeedsToken":1,"readingNeedsToken":true}"#,
+      #"{"postingNeedsToken":"true","readingNeedsToken":true}"#,
+    ] {
+      #expect(access(text) == nil, "\(text)")
+    }
+  }
+
   @Test func readsTheIDOfADeletion() {
     func id(_ text: String) -> ChattID? { V1Body.deletedID(Array(text.utf8)[...]) }
     #expect(id(#"{"at":1,"id":"\#(Self.id)"}"#) == ChattID(Self.id))

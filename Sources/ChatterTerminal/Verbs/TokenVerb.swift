@@ -1,0 +1,73 @@
+import ChatterClient
+import CommandLine
+
+/// Saves a token for the saved server after the server has accepted it, or removes it.
+@MainActor
+struct TokenVerb {
+  let file: SettingsFile
+  let console: any Console
+  var probe: any ServerProbe = CurlTransport()
+
+  /// Signs in with the token that `read` returns; blanks and line ends around it do not matter.
+  func signIn(_ read: () throws(ExitError) -> [UInt8]) async throws(ExitError) {
+    var settings = try settings()
+    guard var place = settings.server else {
+      throw ExitError("\(CommandError.noServer)", .configuration)
+    }
+    // Users of an open server should not have to type a token.
+    place.token = nil
+    guard let access = try await permission(at: place), access.needsToken else {
+      throw ExitError("\(place.authority) needs no token: nothing is saved", .usage)
+    }
+    let text = String(decoding: try read(), as: UTF8.self)
+    guard let token = AccessToken(Self.trimmed(text)) else {
+      throw ExitError(
+        "this is not a token: give it as chatterd token add printed it; nothing is saved", .data)
+    }
+    place.token = token
+    guard let name = try await permission(at: place)?.username, Settings.name(name) != nil else {
+      throw ExitError("\(place.authority) did not say whose token this is", .protocol)
+    }
+    settings.server?.token = AccessToken(token.text, username: name)
+    settings.username = name
+    try file.write(settings)
+    console.report(Printable.line("Signed in as \(name).") + "\n")
+  }
+
+  /// Removes the token; the name and the server stay.
+  func signOut() throws(ExitError) {
+    var settings = try settings()
+    guard settings.server?.token != nil else { return console.report("Not signed in.\n") }
+    settings.server?.token = nil
+    try file.write(settings)
+    console.report("Signed out.\n")
+  }
+
+  private func settings() throws(ExitError) -> Settings {
+    do throws(CommandError) {
+      return try file.read()
+    } catch {
+      throw ExitError("\(error)", .configuration)
+    }
+  }
+
+  private func permission(at place: ServerPlace) async throws(ExitError) -> ServerAccess? {
+    let server = try place.server()
+    do throws(ClientError) {
+      return try await probe.access(to: server)
+    } catch .status(401, let reason) {
+      throw ExitError(
+        "\(place.authority) does not accept this token (\(reason)): ask its operator for another"
+          + "; nothing is saved", .noPermission)
+    } catch {
+      throw ExitError(error, at: place.authority)
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let blanks: Set<Character> = [" ", "\t", "\r", "\n", "\r\n"]
+    let rest = text.drop(while: blanks.contains)
+    guard let last = rest.lastIndex(where: { !blanks.contains($0) }) else { return "" }
+    return String(rest[...last])
+  }
+}
