@@ -45,14 +45,14 @@ struct SiteFile: Sendable {
     self.path = path
     let suffix = name.split(separator: ".").last ?? ""
     type = Self.types[suffix] ?? "application/octet-stream"
-    let contents = suffix == "js" ? Self.withoutComments(contents) : contents
+    let contents = ["js", "css"].contains(suffix) ? Self.withoutComments(contents) : contents
     tag = EntityTag(Self.digest(of: contents))
     plain = contents
     gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
   }
 
-  /// Returns a script without its comments, empty lines and indentation, which are for readers of
-  /// the repository.
+  /// Returns a script or style sheet without its comments, empty lines and indentation, which are
+  /// for readers of the repository.
   ///
   /// Comments must be on lines of their own, and no text may go over the end of a line.
   static func withoutComments(_ script: [UInt8]) -> [UInt8] {

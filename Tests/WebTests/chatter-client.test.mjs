@@ -53,6 +53,64 @@ test("deletes with the token", async () => {
   assert.equal(requests[0].headers.Authorization, "Bearer token");
 });
 
+test("sends its token with each call, and lets the browser keep nothing then", async () => {
+  const { client, requests } = fixture(
+    response(200, {}), response(200, {}), new Response("clip"), response(204), response(200, {}),
+  );
+  await client.server();
+  assert.equal(requests[0].headers.Authorization, undefined);
+  assert.equal(requests[0].cache, undefined);
+  client.token = "mine";
+  await client.server();
+  assert.equal(await (await client.clip("/v1/audio/a.m4a")).text(), "clip");
+  await client.delete("id", null);
+  for (const { headers, cache } of requests.slice(1)) {
+    assert.deepEqual([headers.Authorization, cache], ["Bearer mine", "no-store"]);
+  }
+  await client.server("another");
+  assert.equal(requests.at(-1).headers.Authorization, "Bearer another");
+});
+
+test("reports that its token is not accepted, but not that another is not", async () => {
+  const refusals = Array.from({ length: 5 }, () => response(401, { detail: "no" }));
+  const { client } = fixture(...refusals, response(403));
+  const denied = [];
+  client.onDenied = (token) => denied.push(token);
+  await assert.rejects(client.page(), ProblemError);
+  client.token = "mine";
+  await assert.rejects(client.page(), ProblemError);
+  await assert.rejects(client.server("another"), ProblemError);
+  await assert.rejects(client.delete("id", "delete token"), ProblemError);
+  await assert.rejects(client.events(null), ProblemError);
+  await assert.rejects(client.page(), ProblemError);
+  assert.deepEqual(denied, [null, "mine", "mine"]);
+});
+
+test("asks for events from a position, without a limit of time", async () => {
+  const { client, requests } = fixture(new Response(""), new Response(""));
+  const { signal } = new AbortController();
+  await client.events(null, signal);
+  await client.events("a:1", signal);
+  assert.deepEqual(requests.map(({ path }) => path), ["/v1/events", "/v1/events?since=a%3A1"]);
+  assert.equal(requests[0].signal, signal);
+});
+
+test("loads a clip of its own server once, and keeps only the last one", async () => {
+  const clips = Array.from("abc", (text) => new Response(text));
+  const { client, requests } = fixture(...clips, new TypeError("lost"), new Response("d"));
+  const both = [client.clip("/v1/audio/a"), client.clip("/v1/audio/a")];
+  assert.equal(await both[0], await both[1]);
+  await client.clip("/v1/audio/b");
+  await client.clip("/v1/audio/a");
+  assert.equal(requests.length, 3);
+  await assert.rejects(client.clip("/v1/audio/d"), NetworkError);
+  assert.equal(await (await client.clip("/v1/audio/d")).text(), "d");
+  for (const url of ["https://example.org/v1/audio/a", "//example.org/a", "/\\\\example.org/a"]) {
+    await assert.rejects(client.clip(url), NetworkError);
+  }
+  assert.equal(requests.length, 5);
+});
+
 test("a refusal has the detail of the server, and says whether it is temporary", async () => {
   for (const [status, isTemporary] of [[422, false], [403, false], [429, true], [507, true]]) {
     const problem = { code: "c", detail: "send less", status };

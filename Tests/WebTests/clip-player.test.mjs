@@ -57,6 +57,33 @@ beforeEach(() => {
   player = new ClipPlayer({ element });
 });
 
+test("plays the file of a clip that the element cannot load, unless another is wanted", async () => {
+  const loading = new Map();
+  const fetchClip = (url) => new Promise((resolve, reject) => loading.set(url, { resolve, reject }));
+  player = new ClipPlayer({ element, fetchClip });
+  player.play(clip("a"));
+  assert.deepEqual([element.src, player.source.id, player.state.kind], ["", "a", "start"]);
+  player.play(clip("b"));
+  loading.get("/a").resolve(new Blob(["a"]));
+  await settled();
+  assert.equal(element.src, "");
+  loading.get("/b").resolve(new Blob(["b"]));
+  await settled();
+  assert.match(element.src, /^blob:/);
+  assert.equal(player.state.kind, "playing");
+  player.play(clip("c"));
+  assert.equal(element.src, "");
+  loading.get("/c").reject(new Error("lost"));
+  await settled();
+  assert.equal(player.problem, "network");
+  player.toggle();
+  loading.get("/c").resolve(new Blob(["c"]));
+  await settled();
+  assert.deepEqual([player.problem, player.state.kind], [null, "playing"]);
+  player.close();
+  assert.equal(element.src, "");
+});
+
 test("plays, pauses and plays again", async () => {
   player.play(clip("a"));
   await settled();

@@ -9,8 +9,9 @@ import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt
 import { Conversation } from "../../Sources/ChatterWeb/Site/scripts/model/conversation.js";
 import { Outbox } from "../../Sources/ChatterWeb/Site/scripts/model/outbox.js";
 import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
+import { Session } from "../../Sources/ChatterWeb/Site/scripts/model/session.js";
 import { Settings } from "../../Sources/ChatterWeb/Site/scripts/storage/settings.js";
-import { chattJSON, event, FakeEventSource } from "./support/fakes.mjs";
+import { chattJSON, event, FakeEventStream } from "./support/fakes.mjs";
 
 const chatt = (number, changes) => chattFromJSON(chattJSON(number, changes));
 
@@ -21,8 +22,25 @@ class FakeServer {
   queries = [];
   deletions = [];
 
+  /** Whose token is accepted, and what needs one. */
+  needs = { postingNeedsToken: false, readingNeedsToken: false };
+  token = null;
+  accepted = "ann's";
+
+  #check(needsToken, token = this.token) {
+    if (!needsToken || token === this.accepted) return;
+    if (token === this.token) this.onDenied(token);
+    throw new ProblemError(401);
+  }
+
+  async server(token = this.token) {
+    this.#check(token !== null, token);
+    return { ...this.needs, username: token && "ann" };
+  }
+
   async page({ before, q }) {
     this.queries.push({ before, q });
+    this.#check(this.needs.readingNeedsToken);
     if (this.isAway) throw new NetworkError("away");
     const start = before ? Number(before) : 0;
     const found = this.chatts.filter(({ message }) => !q || message.includes(q));
@@ -31,6 +49,7 @@ class FakeServer {
   }
 
   async post({ username, message }) {
+    this.#check(this.needs.postingNeedsToken);
     const posted = chatt(100, { username, message });
     this.chatts.unshift(posted);
     return { chatt: posted, deleteToken: "token" };
@@ -43,13 +62,14 @@ class FakeServer {
   }
 }
 
-let server, database, settings, conversation;
+let server, database, settings, session, conversation;
 
 function makeConversation() {
   const window = new EventTarget();
-  const live = new LiveUpdates({ EventSource: FakeEventSource, window });
+  const live = new LiveUpdates({ connect: (position) => new FakeEventStream(position), window });
   const outbox = new Outbox({ client: server, database, locks: undefined });
-  return new Conversation({ client: server, live, outbox, database, settings });
+  session = new Session({ client: server, database, settings });
+  return new Conversation({ client: server, live, outbox, database, settings, session });
 }
 
 const messages = () => conversation.timeline.chatts.map(({ message }) => message.slice(8)).join(" ");
@@ -57,7 +77,7 @@ const loaded = () => event(conversation, "change", () => !conversation.isLoading
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  FakeEventSource.all = [];
+  FakeEventStream.all = [];
   server = new FakeServer();
   server.chatts = [4, 3, 2, 1].map((number) => chatt(number));
   database = new LocalDatabase({ indexedDB: null });
@@ -81,7 +101,7 @@ test("misses nothing that is posted between the first page and the stream", asyn
   await conversation.start();
   server.chatts.unshift(chatt(5));
   const isLoaded = loaded();
-  FakeEventSource.latest.open();
+  FakeEventStream.latest.open();
   await isLoaded;
   assert.equal(messages(), "3 4 5");
 });
@@ -90,10 +110,10 @@ test("reports new chatts of others, once", async () => {
   await conversation.start();
   const arrived = [];
   conversation.addEventListener("arrived", ({ detail }) => arrived.push(detail.message));
-  FakeEventSource.latest.receive("chatt", chattJSON(5), "p1");
-  FakeEventSource.latest.receive("chatt", chattJSON(5), "p1");
+  FakeEventStream.latest.receive("chatt", chattJSON(5), "p1");
+  FakeEventStream.latest.receive("chatt", chattJSON(5), "p1");
   assert.deepEqual(arrived, ["message 5"]);
-  FakeEventSource.latest.receive("delete", { id: chatt(5).id }, "p2");
+  FakeEventStream.latest.receive("delete", { id: chatt(5).id }, "p2");
   assert.equal(messages(), "3 4");
 });
 
@@ -102,7 +122,7 @@ test("loads the first page again after a reset", async () => {
   await conversation.loadOlder();
   server.chatts = [9, 8].map((number) => chatt(number));
   const isLoaded = loaded();
-  FakeEventSource.latest.receive("reset", {}, "p");
+  FakeEventStream.latest.receive("reset", {}, "p");
   await isLoaded;
   assert.equal(messages(), "8 9");
 });
@@ -112,15 +132,15 @@ test("shows a post of its own once, and can delete it", async () => {
   const posted = event(conversation, "posted");
   await conversation.post({ username: "ann", message: "message mine" });
   const { id } = (await posted).detail;
-  FakeEventSource.latest.receive("chatt", chattJSON(100, { message: "message mine" }), "p1");
+  FakeEventStream.latest.receive("chatt", chattJSON(100, { message: "message mine" }), "p1");
   assert.equal(messages(), "3 4 mine");
   assert.equal(settings.get("username"), "ann");
-  assert.equal(conversation.isOwn(id), true);
-  assert.equal(conversation.isOwn(chatt(3).id), false);
+  assert.equal(conversation.isOwn({ id }), true);
+  assert.equal(conversation.isOwn(chatt(3)), false);
   await conversation.delete(id);
   assert.deepEqual(server.deletions, ["token"]);
   assert.equal(messages(), "3 4");
-  assert.equal(conversation.isOwn(id), false);
+  assert.equal(conversation.isOwn({ id }), false);
 });
 
 test("a chatt that somebody else has deleted just disappears", async () => {
@@ -135,7 +155,7 @@ test("searches on the server, and shows nothing else meanwhile", async () => {
   await conversation.start();
   await conversation.setSearch("2");
   assert.equal(messages(), "2");
-  FakeEventSource.latest.receive("chatt", chattJSON(5), "p");
+  FakeEventStream.latest.receive("chatt", chattJSON(5), "p");
   assert.equal(messages(), "2");
   await conversation.setSearch("");
   assert.equal(messages(), "3 4");
@@ -177,6 +197,59 @@ test("takes over tokens of posts that were sent while no page was open", async (
   await conversation.start();
   assert.equal(settings.deleteToken(chatt(4).id), "late");
   assert.deepEqual(await database.entries("tokens"), []);
+});
+
+test("shows nothing to strangers where reading needs a token, and all after signing in", async () => {
+  await database.put("timeline", "newest", { chatts: [chatt(4)], next: null });
+  server.needs = { postingNeedsToken: true, readingNeedsToken: true };
+  const isClosed = event(conversation, "change", () => conversation.isClosed);
+  await conversation.start();
+  await isClosed;
+  assert.deepEqual([messages(), conversation.problem], ["", null]);
+  assert.equal(conversation.connection, "denied");
+  assert.equal(await database.get("timeline", "newest"), undefined);
+  const isLoaded = loaded();
+  await session.signIn("ann's");
+  FakeEventStream.latest.open();
+  await isLoaded;
+  assert.deepEqual([messages(), conversation.connection], ["3 4", "live"]);
+  assert.equal(conversation.isOwn(chatt(3)), true);
+  mock.timers.tick(1000);
+  await session.signOut();
+  assert.deepEqual([messages(), conversation.connection], ["", "denied"]);
+  mock.timers.tick(1000);
+  assert.deepEqual((await database.get("timeline", "newest"))?.chatts ?? [], []);
+});
+
+test("keeps a post that needs a token until somebody signs in", async () => {
+  server.needs = { postingNeedsToken: true, readingNeedsToken: false };
+  await conversation.start();
+  const isDenied = event(session, "change", () => session.isNeeded);
+  await conversation.post({ username: "ann", message: "message mine" });
+  await isDenied;
+  assert.equal(conversation.outbox.items[0].state, "denied");
+  assert.deepEqual([messages(), conversation.isClosed], ["3 4", false]);
+  const posted = event(conversation, "posted");
+  await session.signIn("ann's");
+  await posted;
+  assert.deepEqual(conversation.outbox.items, []);
+});
+
+test("asks for another token after a revocation, and loses nothing", async () => {
+  server.needs = { postingNeedsToken: true, readingNeedsToken: true };
+  await session.signIn("ann's");
+  await conversation.start();
+  assert.equal(messages(), "3 4");
+  server.accepted = "new";
+  const isRevoked = event(session, "change", () => session.isNeeded);
+  await conversation.post({ username: "ann", message: "message mine" });
+  await isRevoked;
+  assert.deepEqual([session.isRevoked, session.username, server.token], [true, null, null]);
+  assert.equal(await database.get("drafts", "session"), undefined);
+  const posted = event(conversation, "posted");
+  await session.signIn("new");
+  await posted;
+  assert.equal(session.isRevoked, false);
 });
 
 test("keeps what is written and recorded for the next visit", async () => {

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import {
+  NetworkError,
+  ProblemError,
+} from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
 import { LiveUpdates } from "../../Sources/ChatterWeb/Site/scripts/api/live-updates.js";
-import { chattJSON, FakeEventSource } from "./support/fakes.mjs";
+import { chattJSON, FakeEventStream } from "./support/fakes.mjs";
 
 let window, live, states;
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  FakeEventSource.all = [];
+  FakeEventStream.all = [];
   window = new EventTarget();
-  live = new LiveUpdates({ EventSource: FakeEventSource, window });
+  live = new LiveUpdates({ connect: (position) => new FakeEventStream(position), window });
   states = [];
   live.addEventListener("state", () => states.push(live.state));
   live.start();
@@ -21,7 +25,7 @@ afterEach(() => {
 
 test("is connecting, then live", () => {
   assert.equal(live.state, "connecting");
-  FakeEventSource.latest.open();
+  FakeEventStream.latest.open();
   assert.deepEqual(states, ["live"]);
 });
 
@@ -30,39 +34,60 @@ test("passes chatts, deletions and resets on", () => {
   for (const type of ["chatt", "delete", "reset"]) {
     live.addEventListener(type, ({ detail }) => received.push([type, detail?.message ?? detail]));
   }
-  FakeEventSource.latest.receive("chatt", chattJSON(1), "p1");
-  FakeEventSource.latest.receive("delete", { id: "x" }, "p2");
-  FakeEventSource.latest.receive("reset", {}, "p3");
+  FakeEventStream.latest.receive("chatt", chattJSON(1), "p1");
+  FakeEventStream.latest.receive("delete", { id: "x" }, "p2");
+  FakeEventStream.latest.receive("reset", {}, "p3");
   assert.deepEqual(received, [["chatt", "message 1"], ["delete", "x"], ["reset", null]]);
 });
 
-test("leaves a lost connection to the browser, which continues by itself", () => {
-  FakeEventSource.latest.open();
-  FakeEventSource.latest.fail({ isFinal: false });
-  mock.timers.tick(60_000);
-  assert.equal(FakeEventSource.all.length, 1);
-  FakeEventSource.latest.open();
+test("connects again after the end of a stream, not before the time that the server says", () => {
+  FakeEventStream.latest.open();
+  FakeEventStream.latest.retryMilliseconds = 5000;
+  FakeEventStream.latest.fail();
+  mock.timers.tick(4999);
+  assert.equal(FakeEventStream.all.length, 1);
+  mock.timers.tick(1);
+  FakeEventStream.latest.open();
   assert.deepEqual(states, ["live", "offline", "live"]);
 });
 
+test("waits for a token if the server accepts none", () => {
+  FakeEventStream.latest.fail(new ProblemError(401));
+  mock.timers.tick(60_000);
+  assert.equal(FakeEventStream.all.length, 1);
+  assert.deepEqual(states, ["denied"]);
+  live.open();
+  FakeEventStream.latest.open();
+  assert.deepEqual(states, ["denied", "live"]);
+});
+
+test("forgets its position when it stops", () => {
+  FakeEventStream.latest.open();
+  FakeEventStream.latest.receive("chatt", chattJSON(1), "p1");
+  live.stop();
+  assert.equal(FakeEventStream.latest.isClosed, true);
+  live.open();
+  assert.equal(FakeEventStream.latest.position, null);
+});
+
 test("connects again after a refusal, ever more slowly, at the position it has reached", () => {
-  FakeEventSource.latest.open();
-  FakeEventSource.latest.receive("chatt", chattJSON(1), "a:1");
+  FakeEventStream.latest.open();
+  FakeEventStream.latest.receive("chatt", chattJSON(1), "a:1");
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-    const { length } = FakeEventSource.all;
-    FakeEventSource.latest.fail({ isFinal: true });
+    const { length } = FakeEventStream.all;
+    FakeEventStream.latest.fail(new NetworkError());
     mock.timers.tick(seconds * 1000 - 1);
-    assert.equal(FakeEventSource.all.length, length);
+    assert.equal(FakeEventStream.all.length, length);
     mock.timers.tick(1);
-    assert.equal(FakeEventSource.all.length, length + 1);
-    assert.equal(FakeEventSource.latest.url, "/v1/events?since=a%3A1");
+    assert.equal(FakeEventStream.all.length, length + 1);
+    assert.equal(FakeEventStream.latest.position, "a:1");
   }
 });
 
 test("does not wait when the network is back", () => {
   window.dispatchEvent(new Event("offline"));
   assert.equal(live.state, "offline");
-  assert.equal(FakeEventSource.latest.readyState, 2);
+  assert.equal(FakeEventStream.latest.isClosed, true);
   window.dispatchEvent(new Event("online"));
-  assert.equal(FakeEventSource.all.length, 2);
+  assert.equal(FakeEventStream.all.length, 2);
 });

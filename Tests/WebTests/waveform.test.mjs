@@ -8,7 +8,7 @@ const decode = async () => {
   decoded += 1;
   return Float32Array.from([0.25, -1, 0.5, 0]);
 };
-const fetch = async () => new Response("clip");
+const fetchClip = async () => new Response("clip");
 const source = (changes) => ({ sha256: "a", url: "/a", duration: 1, ...changes });
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ test("has the loudest sample of each part", () => {
 
 test("decodes a clip once", async () => {
   for (let index = 0; index < 2; index += 1) {
-    assert.deepEqual(await peaks(source(), 2, { database, decode, fetch }), [1, 0.5]);
+    assert.deepEqual(await peaks(source(), 2, { database, decode, fetchClip }), [1, 0.5]);
   }
   assert.equal(decoded, 1);
 });
@@ -39,15 +39,15 @@ test("has nothing for a clip that is too long or cannot be decoded or loaded", a
   const fail = async () => {
     throw new Error("no");
   };
-  assert.equal(await peaks(source({ duration: 601 }), 2, { database, decode, fetch }), null);
+  assert.equal(await peaks(source({ duration: 601 }), 2, { database, decode, fetchClip }), null);
   assert.equal(decoded, 0);
-  assert.equal(await peaks(source(), 2, { database, decode: fail, fetch }), null);
-  assert.equal(await peaks(source(), 2, { database, decode, fetch: fail }), null);
+  assert.equal(await peaks(source(), 2, { database, decode: fail, fetchClip }), null);
+  assert.equal(await peaks(source(), 2, { database, decode, fetchClip: fail }), null);
 });
 
 test("keeps 500 waveforms", async () => {
   for (let index = 0; index < 500; index += 1) await database.put("peaks", `b${index}`, [1]);
-  await peaks(source(), 2, { database, decode, fetch });
+  await peaks(source(), 2, { database, decode, fetchClip });
   assert.equal((await database.keys("peaks")).length, 500);
   assert.deepEqual(await database.get("peaks", "a"), [1, 0.5]);
 });

@@ -56,7 +56,9 @@ async function sendPosts() {
   const pages = await clients.matchAll({ type: "window" });
   // An open page sends them itself, and shows that it does.
   if (pages.length > 0) return pages.forEach((page) => page.postMessage("send"));
-  const outbox = new Outbox({ client: new ChatterClient(), database: new LocalDatabase() });
+  const [client, database] = [new ChatterClient(), new LocalDatabase()];
+  client.token = (await database.get("drafts", "session"))?.token ?? null;
+  const outbox = new Outbox({ client, database });
   await outbox.load();
   if (outbox.items.some(({ state }) => state === "waiting")) throw new Error("still offline");
 }

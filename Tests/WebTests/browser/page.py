@@ -1,5 +1,6 @@
 """The site as a person sees and uses it. All that finds an element is here, by role and name."""
 
+import json
 import re
 
 from layout import Layout
@@ -32,6 +33,9 @@ NAMES = {
     "level": r"^Level",
     "player": r"^Player",
     "allow": r"^(Allow|Continue)",
+    "sign in": r"^Sign in",
+    "sign out": r"^Sign out",
+    "menu": r"^Menu",
 }
 
 # The accessible name of an element, for the ways in which the site gives names.
@@ -150,6 +154,24 @@ class Page(Recorder, Player, Layout):
         self.tab.type(text)
         self.tab.press("Enter")
 
+    # Signing in
+
+    def sign_in(self, token):
+        """Enters a token, which is hidden as a password is, and sends it."""
+        field = wait_until(self.token_fields, "the field for a token")[0]
+        self.fill(field, token)
+        self.button("sign in").click()
+
+    def token_fields(self):
+        """The shown fields for a token."""
+        fields = self.tab.locate({"type": "css", "value": "input[type=password]"})
+        return [field for field in fields if self.run("(field) => shown(field)", field)]
+
+    def sign_out(self):
+        """Signs out, in the menu."""
+        self.run("() => document.querySelector('summary').click()")
+        self.button("sign out").click()
+
     # Reading
 
     def messages(self):
@@ -241,15 +263,23 @@ class Page(Recorder, Player, Layout):
 
     def stored_chatts(self):
         """The number of chatts that the page has stored for a visit without a network."""
-        return self.run("""() => new Promise((resolve) => {
+        return len((self._stored("timeline", "newest") or {"chatts": []})["chatts"])
+
+    def stored_draft(self):
+        """The text that the page has stored for the next visit."""
+        return self._stored("drafts", "message")
+
+    def _stored(self, store, key):
+        stored = self.run("""(store, key) => new Promise((resolve) => {
           const opening = indexedDB.open("chatter");
           opening.onsuccess = () => {
-            const stores = opening.result.transaction("timeline");
-            const request = stores.objectStore("timeline").get("newest");
-            request.onsuccess = () => resolve(request.result?.chatts.length ?? 0);
+            const stores = opening.result.transaction(store);
+            const request = stores.objectStore(store).get(key);
+            request.onsuccess = () => resolve(JSON.stringify(request.result ?? null));
             stores.oncomplete = () => opening.result.close();
           };
-        })""")
+        })""", store, key)
+        return json.loads(stored)
 
     # The network
 

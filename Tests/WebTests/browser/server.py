@@ -107,17 +107,24 @@ class Server:
         """The body of a response to GET."""
         return self._request("GET", path, None, headers)
 
-    def chatts(self, query="limit=200"):
+    def chatts(self, query="limit=200", **headers):
         """A page of the timeline, newest first."""
-        return json.loads(self.get(f"/v1/chatts?{query}"))["chatts"]
+        return json.loads(self.get(f"/v1/chatts?{query}", **headers))["chatts"]
 
-    def post(self, username, message=None, clip=None):
+    def post(self, username, message=None, clip=None, **headers):
         """Posts a chatt, and returns it."""
         chatt = {"username": username, "message": message,
                  "audio": base64.b64encode(clip).decode() if clip else None}
         given = {name: value for name, value in chatt.items() if value is not None}
         return json.loads(self._request("POST", "/v1/chatts", json.dumps(given).encode(),
-                                        {"Content-Type": "application/json"}))
+                                        {"Content-Type": "application/json", **headers}))
+
+    def token(self, *words):
+        """What `chatterd token` prints, such as a new token."""
+        database = re.sub(r"/postgres\?", f"/{self.database}?", CLUSTER)
+        run = subprocess.run([PROGRAM, "token", *words, "--database", database], check=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return run.stdout.strip()
 
     def insert(self, statement):
         """Runs a statement in the server's database, for example to insert thousands of rows."""

@@ -29,29 +29,29 @@ export function event(target, type, condition = () => true) {
   });
 }
 
-/** An `EventSource` that a test controls. */
-export class FakeEventSource extends EventTarget {
+/** An `EventStream` that a test controls. */
+export class FakeEventStream extends EventTarget {
   static all = [];
-  readyState = 0;
+  isClosed = false;
+  retryMilliseconds = null;
 
-  constructor(url) {
+  constructor(position) {
     super();
-    this.url = url;
-    FakeEventSource.all.push(this);
+    this.position = position;
+    FakeEventStream.all.push(this);
   }
 
   static get latest() {
-    return FakeEventSource.all.at(-1);
+    return FakeEventStream.all.at(-1);
   }
 
   open() {
-    this.readyState = 1;
     this.onopen();
   }
 
-  fail({ isFinal }) {
-    this.readyState = isFinal ? 2 : 0;
-    this.onerror();
+  fail(error = null) {
+    this.isClosed = true;
+    this.onerror(error);
   }
 
   receive(type, data, lastEventId) {
@@ -61,6 +61,6 @@ export class FakeEventSource extends EventTarget {
   }
 
   close() {
-    this.readyState = 2;
+    this.isClosed = true;
   }
 }

@@ -2,6 +2,7 @@ import { ChatterClient, NetworkError } from "./api/chatter-client.js";
 import { LiveUpdates } from "./api/live-updates.js";
 import { Conversation } from "./model/conversation.js";
 import { Outbox } from "./model/outbox.js";
+import { Session } from "./model/session.js";
 import { ClipPlayer } from "./player/clip-player.js";
 import { attachMediaSession } from "./player/media-session.js";
 import { ClipRecorder } from "./recorder/clip-recorder.js";
@@ -13,6 +14,7 @@ import { byID } from "./views/elements.js";
 import { HeaderView } from "./views/header-view.js";
 import { ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
+import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
 
 // The page is painted before its controls work. A page in the background is not painted at all.
@@ -24,11 +26,16 @@ translatePage();
 
 const client = new ChatterClient();
 const database = new LocalDatabase();
+const session = new Session({ client, database, settings });
 const outbox = new Outbox({ client, database });
-const live = new LiveUpdates();
-const conversation = new Conversation({ client, live, database, settings, outbox });
+const live = new LiveUpdates({ client });
+const conversation = new Conversation({ client, live, database, settings, outbox, session });
 const [rate, volume] = ["rate", "volume"].map((name) => Number(settings.get(name) ?? 1));
-const player = new ClipPlayer({ rate, volume });
+const fetchClip = (url) => client.clip(url);
+const isPrivate = () => client.token && session.description?.readingNeedsToken !== false;
+const player = new ClipPlayer({
+  rate, volume, fetchClip: (url) => (isPrivate() ? fetchClip(url) : null),
+});
 const recorder = new ClipRecorder();
 
 const actions = { play, remove, edit: (key) => composer.edit(key), discard };
@@ -36,7 +43,8 @@ const timeline = new TimelineView({ conversation, settings, actions });
 const views = { conversation, timeline, recorder, player, database, settings };
 const composer = new ComposerView(views);
 new HeaderView({ conversation, settings, playAll });
-new PlayerView({ player, database });
+new PlayerView({ player, database, fetchClip });
+new SignInView({ session });
 attachMediaSession(player);
 
 player.on("change", () => {
@@ -44,9 +52,14 @@ player.on("change", () => {
   settings.set("volume", player.volume);
   timeline.showPlaying(player.state.kind === "playing" ? player.source.id : null);
 });
+// A clip of a closed server must not play on after signing out.
+session.on("change", () => session.isClosed && player.close());
 announceArrivals();
-limitRecordings();
 keepOffline();
+limitRecordings();
+addEventListener("storage", ({ key }) => key === "chatter/session" && session.load());
+await session.load();
+session.describe().catch(() => {});
 conversation.start();
 
 /** Puts the texts of the language into the page. */
@@ -115,10 +128,12 @@ function announceArrivals() {
 }
 
 /** Ends recordings before they are larger than what the server accepts. */
-async function limitRecordings() {
+function limitRecordings() {
   const textBytes = 2 ** 18;
-  const { limits } = await client.server().catch(() => ({}));
-  if (limits) recorder.bytesMax = limits.bodyBytesMax - textBytes;
+  session.on("change", () => {
+    const limits = session.description?.limits;
+    if (limits) recorder.bytesMax = limits.bodyBytesMax - textBytes;
+  });
 }
 
 /** Lets the page start, and posts be sent, when the network comes and goes. */

@@ -90,6 +90,14 @@ const english = {
     blocked: "The browser has not allowed playing. Press Play.",
   },
   dismiss: "Dismiss",
+  token: "Token",
+  signIn: "Sign in",
+  signInToPost: "To post here you need a token from the operator of this server.",
+  signInToRead: "To read here you need a token from the operator of this server.",
+  signedInAs: (name) => `Signed in as ${name}`,
+  signOut: "Sign out",
+  tokenRefused: "The server does not accept this token. Check it, or ask its operator for another.",
+  tokenRevoked: "Your token is no longer valid. Sign in again: what you have written is still here.",
 };
 
 const german = {
@@ -181,6 +189,16 @@ const german = {
     blocked: "Der Browser hat das Abspielen nicht erlaubt. Drück auf „Abspielen“.",
   },
   dismiss: "Schließen",
+  token: "Token",
+  signIn: "Anmelden",
+  signInToPost: "Zum Schreiben brauchst du hier ein Token vom Betreiber des Servers.",
+  signInToRead: "Zum Lesen brauchst du hier ein Token vom Betreiber des Servers.",
+  signedInAs: (name) => `Angemeldet als ${name}`,
+  signOut: "Abmelden",
+  tokenRefused:
+    "Der Server nimmt dieses Token nicht an. Prüf es oder bitte den Betreiber um ein anderes.",
+  tokenRevoked:
+    "Dein Token gilt nicht mehr. Melde dich neu an: Was du geschrieben hast, ist noch da.",
 };
 
 export const languages = { en: english, de: german };

@@ -23,6 +23,11 @@ export class ChatterClient {
   /** A clip of 32 MiB takes as long as that over 1 Mbit/s. */
   static #timeoutSeconds = 300;
   #fetch;
+  #lastClip = null;
+  /** The token that is sent with each call; null without one. */
+  token = null;
+  /** Called with the token, or null, when the server does not accept it. */
+  onDenied = () => {};
 
   constructor({ fetch = (...request) => globalThis.fetch(...request) } = {}) {
     this.#fetch = fetch;
@@ -56,37 +61,68 @@ export class ChatterClient {
     return { chatt: chattFromJSON(json), deleteToken: json.deleteToken };
   }
 
-  /** Deletes a chatt with the token that its post returned. */
+  /** Deletes a chatt with the token that its post returned, or with that of its author. */
   async delete(id, token) {
-    const headers = { Authorization: `Bearer ${token}` };
-    await this.#send(`/v1/chatts/${id}`, { method: "DELETE", headers });
+    await this.#send(`/v1/chatts/${id}`, { method: "DELETE" }, token ?? this.token);
   }
 
-  /** Returns the server's limits and features. */
-  server() {
-    return this.#json("/v1/server");
+  /** Returns the server's limits and features, and the username of a token. */
+  server(token) {
+    return this.#json("/v1/server", {}, token);
   }
 
-  async #json(path, options) {
-    const response = await this.#send(path, options);
-    try {
-      return await response.json();
-    } catch (error) {
-      throw new NetworkError("incomplete response", { cause: error });
+  /** Returns the response whose body is the events since a position, or from now on. */
+  events(position, signal) {
+    const query = position ? `?${new URLSearchParams({ since: position })}` : "";
+    return this.#send(`/v1/events${query}`, { headers: { Accept: "text/event-stream" }, signal });
+  }
+
+  /** Returns the file of a clip; only the last one is kept. */
+  clip(url) {
+    if (this.#lastClip?.url === url) return this.#lastClip.file;
+    const file = this.#clip(url);
+    this.#lastClip = { url, file };
+    file.catch(() => (this.#lastClip = null));
+    return file;
+  }
+
+  async #clip(url) {
+    // Any other URL may be that of another origin, to which the token must not go.
+    if (!url.startsWith("/v1/")) throw new NetworkError("not a clip of this server");
+    return read(await this.#send(url), "blob");
+  }
+
+  async #json(path, options, token) {
+    return read(await this.#send(path, options, token), "json");
+  }
+
+  async #send(path, { headers, ...options } = {}, token = this.token) {
+    const request = { credentials: "omit", ...options, headers: { ...headers } };
+    request.signal ??= AbortSignal.timeout(ChatterClient.#timeoutSeconds * 1000);
+    if (token) {
+      request.headers.Authorization = `Bearer ${token}`;
+      // What only its holder may read must not stay in the browser after signing out.
+      request.cache = "no-store";
     }
-  }
-
-  async #send(path, options) {
-    const signal = AbortSignal.timeout(ChatterClient.#timeoutSeconds * 1000);
     let response;
     try {
-      response = await this.#fetch(path, { ...options, credentials: "omit", signal });
+      response = await this.#fetch(path, request);
     } catch (error) {
       throw new NetworkError("the server cannot be reached", { cause: error });
     }
     if (response.ok) return response;
+    if (response.status === 401 && token === this.token) this.onDenied(token);
     const seconds = Number(response.headers.get("Retry-After"));
     const problem = await response.json().catch(() => ({}));
     throw new ProblemError(response.status, problem, seconds > 0 ? seconds : null);
+  }
+}
+
+/** Returns the whole body, as "json" or "blob". */
+async function read(response, kind) {
+  try {
+    return await response[kind]();
+  } catch (error) {
+    throw new NetworkError("incomplete response", { cause: error });
   }
 }

@@ -1,52 +1,53 @@
 import { chattFromJSON } from "../model/chatt.js";
 import { Emitter } from "../model/emitter.js";
+import { EventStream } from "./event-stream.js";
 
 /**
  * The events of /v1, for as long as the page is open: `chatt` with a chatt, `delete` with an id,
- * `reset`, and `state`.
- *
- * `EventSource` connects again by itself, except after a response that is not a stream; then this
- * does, from the last position it has seen.
+ * `reset`, and `state`. After the end of a connection it connects again, from the last position
+ * that it has seen; without a token that the server accepts, it waits for one.
  */
 export class LiveUpdates extends Emitter {
   static #delaySecondsMax = 30;
-  #EventSource;
+  #connect;
   #window;
   #source = null;
   #position = null;
   #delaySeconds = 1;
   #timer;
-  /** @type {"connecting"|"live"|"offline"} */
+  /** @type {"connecting"|"live"|"offline"|"denied"} */
   state = "connecting";
 
-  constructor({ EventSource = globalThis.EventSource, window = globalThis } = {}) {
+  constructor({ client, window = globalThis, connect }) {
     super();
-    this.#EventSource = EventSource;
+    this.#connect = connect
+      ?? ((position) => new EventStream((signal) => client.events(position, signal)));
     this.#window = window;
   }
 
   start() {
     // When the network is back, this does not wait for the next attempt.
-    this.#window.addEventListener("online", () => this.#open());
+    this.#window.addEventListener("online", () => this.open());
     this.#window.addEventListener("offline", () => {
       this.#close();
       this.#enter("offline");
     });
-    this.#open();
+    this.open();
   }
 
-  #open() {
+  /** Connects now. */
+  open() {
     this.#close();
-    const query = this.#position ? `?${new URLSearchParams({ since: this.#position })}` : "";
-    const source = new this.#EventSource(`/v1/events${query}`);
+    const source = this.#connect(this.#position);
     this.#source = source;
     source.onopen = () => {
       this.#delaySeconds = 1;
       this.#enter("live");
     };
-    source.onerror = () => {
-      this.#enter("offline");
-      if (source.readyState === 2) this.#openLater();
+    source.onerror = (error) => {
+      const isDenied = error?.status === 401;
+      this.#enter(isDenied ? "denied" : "offline");
+      if (!isDenied) this.#openLater((source.retryMilliseconds ?? 0) / 1000);
     };
     const listen = (type, detail) =>
       source.addEventListener(type, ({ data, lastEventId }) => {
@@ -58,10 +59,19 @@ export class LiveUpdates extends Emitter {
     listen("reset", () => null);
   }
 
-  #openLater() {
+  #openLater(minimumSeconds) {
     this.#close();
-    this.#timer = setTimeout(() => this.#open(), this.#delaySeconds * 1000);
+    const seconds = Math.max(this.#delaySeconds, minimumSeconds);
+    const delay = Math.min(seconds, LiveUpdates.#delaySecondsMax) * 1000;
+    this.#timer = setTimeout(() => this.open(), delay);
     this.#delaySeconds = Math.min(2 * this.#delaySeconds, LiveUpdates.#delaySecondsMax);
+  }
+
+  /** Ends the connection, and forgets its position. */
+  stop() {
+    this.#close();
+    this.#position = null;
+    this.#enter("denied");
   }
 
   #close() {

@@ -15,6 +15,7 @@ export class Conversation extends Emitter {
   #live;
   #database;
   #settings;
+  #session;
   /** The number of the newest request for a page: responses to earlier ones are outdated. */
   #request = 0;
   #ownIDs = new Set();
@@ -29,13 +30,15 @@ export class Conversation extends Emitter {
   /** Why the last request failed; null if it did not, or if the server is away. */
   problem = null;
 
-  constructor({ client, live, outbox, database, settings }) {
+  constructor({ client, live, outbox, database, settings, session }) {
     super();
     this.#client = client;
     this.#live = live;
     this.#database = database;
     this.#settings = settings;
+    this.#session = session;
     this.outbox = outbox;
+    session.on("change", () => this.#sessionChanged());
     live.on("state", () => {
       if (this.connection === "live") {
         this.refresh();
@@ -56,6 +59,11 @@ export class Conversation extends Emitter {
     return this.#live.state;
   }
 
+  /** Whether the server shows messages only to those who have signed in. */
+  get isClosed() {
+    return this.#session.isClosed;
+  }
+
   /** Shows what is known from the last visit, then what the server has, and follows it. */
   async start() {
     this.#live.start();
@@ -65,7 +73,8 @@ export class Conversation extends Emitter {
       await this.#database.delete("tokens", id);
     }
     const cached = await this.#database.get("timeline", "newest");
-    if (cached && this.timeline.chatts.length === 0) this.timeline.replace(cached);
+    const isEmpty = this.timeline.chatts.length === 0 && !this.isClosed;
+    if (cached && isEmpty) this.timeline.replace(cached);
     this.outbox.load();
     await first;
   }
@@ -94,12 +103,12 @@ export class Conversation extends Emitter {
     return this.outbox.add(draft);
   }
 
-  /** Whether the chatt was posted from this browser. */
-  isOwn(id) {
-    return this.#settings.deleteToken(id) !== null;
+  /** Whether the chatt was posted from this browser, or by the user who has signed in. */
+  isOwn({ id, username }) {
+    return this.#settings.deleteToken(id) !== null || this.#session.isAuthor(username);
   }
 
-  /** Deletes a chatt of this browser for everybody. */
+  /** Deletes an own chatt for everybody. */
   async delete(id) {
     try {
       await this.#client.delete(id, this.#settings.deleteToken(id));
@@ -140,11 +149,28 @@ export class Conversation extends Emitter {
       const page = await this.#client.page({ before, q: this.search });
       if (isWanted()) show(page);
     } catch (error) {
-      if (error instanceof ProblemError) problem = error.message;
+      // Whether a token is needed is for the session to say.
+      if (error instanceof ProblemError && error.status !== 401) problem = error.message;
     }
     if (!isWanted()) return;
     this.problem = problem;
     this.isLoading = false;
+    this.emit("change");
+  }
+
+  /** Reads after signing in, and forgets what was read after signing out. */
+  #sessionChanged() {
+    if (this.isClosed) {
+      this.#request += 1;
+      this.isLoading = false;
+      this.#live.stop();
+      this.timeline.replace({ chatts: [], next: null });
+      this.#database.delete("timeline", "newest");
+    } else if (this.#session.username !== null && this.connection === "denied") {
+      this.#live.open();
+      this.refresh();
+    }
+    if (this.#session.username !== null) this.outbox.resume();
     this.emit("change");
   }
 

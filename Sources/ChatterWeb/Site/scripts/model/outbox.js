@@ -4,7 +4,7 @@ import { Emitter } from "./emitter.js";
 /**
  * A post that the server has not acknowledged. `problem` is what to change, or why it waits.
  * @typedef {{key: string, username: string, message: string|null, clip: Blob|null,
- *   duration: number|null, createdAt: Date, state: "waiting"|"sending"|"failed",
+ *   duration: number|null, createdAt: Date, state: "waiting"|"denied"|"sending"|"failed",
  *   problem: string|null}} OutboxItem
  */
 
@@ -49,6 +49,14 @@ export class Outbox extends Emitter {
     await this.#put({ ...item, state: "waiting", problem: null });
     this.send();
     return item;
+  }
+
+  /** Sends what waits for signing in. */
+  async resume() {
+    for (const item of this.items.filter(({ state }) => state === "denied")) {
+      await this.#put({ ...item, state: "waiting" });
+    }
+    return this.send();
   }
 
   /** Sends a failed post again, with the same key. */
@@ -117,6 +125,10 @@ export class Outbox extends Emitter {
       if (error instanceof NetworkError || (isRefusal && error.isTemporary)) {
         await this.#put({ ...stored, state: "waiting", problem: isRefusal ? error.message : null });
         return error.retryAfter ?? 0;
+      }
+      if (error.status === 401) {
+        await this.#put({ ...stored, state: "denied", problem: null });
+        return null;
       }
       await this.#put({ ...stored, state: "failed", problem: error.message });
       return null;

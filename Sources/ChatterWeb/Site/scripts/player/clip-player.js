@@ -22,14 +22,20 @@ export class ClipPlayer extends Emitter {
   #element;
   #queue = new PlayQueue();
   #objectURL = null;
+  #fetchClip;
   /** @type {import("./player-state.js").PlayerState} */
   state = { kind: "start", mode: "play" };
   ui = new PlayerUIState();
   /** Why the clip is not played. @type {null|"network"|"decode"|"unsupported"|"blocked"} */
   problem = null;
 
-  constructor({ element = new Audio(), rate = 1, volume = 1 } = {}) {
+  /**
+   * @param {((url: string) => Promise<Blob>)|null} options.fetchClip loads the files of clips that
+   * an element cannot load, as it sends no token; returns null for those that it can
+   */
+  constructor({ element = new Audio(), rate = 1, volume = 1, fetchClip = () => null } = {}) {
     super();
+    this.#fetchClip = fetchClip;
     this.#element = element;
     element.preservesPitch = true;
     this.setRate(rate);
@@ -152,9 +158,20 @@ export class ClipPlayer extends Emitter {
   /** Plays the current clip of the queue from its beginning. */
   #open() {
     this.#unload();
-    const { url, blob } = this.source;
+    const { source } = this;
+    const loading = source.blob ? null : this.#fetchClip(source.url);
+    if (!loading) return this.#begin(source.blob);
+    this.emit("change");
+    loading.then(
+      (blob) => source === this.source && this.#begin(blob),
+      () => source === this.source && this.#fail("network"),
+    );
+  }
+
+  /** Plays the file of the current clip; without one, the element loads it. */
+  #begin(blob = null) {
     if (blob) this.#objectURL = URL.createObjectURL(blob);
-    this.#element.src = this.#objectURL ?? url;
+    this.#element.src = this.#objectURL ?? this.source.url;
     this.state = { kind: "start", mode: "play" };
     this.ui.propagate(this.state);
     this.toggle();
@@ -193,7 +210,11 @@ export class ClipPlayer extends Emitter {
     // Without a source, the element has been emptied.
     if (!this.source) return;
     const codes = { 2: "network", 3: "decode", 4: "unsupported" };
-    this.problem = codes[this.#element.error?.code] ?? "network";
+    this.#fail(codes[this.#element.error?.code] ?? "network");
+  }
+
+  #fail(problem) {
+    this.problem = problem;
     if (!this.#enter("failed")) this.emit("change");
   }
 

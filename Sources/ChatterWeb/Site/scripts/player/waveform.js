@@ -9,13 +9,13 @@ const keptMax = 500;
  * decode it, or if it is too long. They are kept by the digest of the clip.
  * @param {import("./clip-player.js").Source} source
  */
-export async function peaks(source, count, { database, decode = decodeClip, fetch = load }) {
+export async function peaks(source, count, { database, decode = decodeClip, fetchClip }) {
   const { sha256, blob, url, duration } = source;
   const kept = sha256 && (await database.get("peaks", sha256));
   if (kept) return kept;
   if (duration > secondsMax) return null;
   try {
-    const found = peaksOf(await decode(await (blob ?? (await fetch(url))).arrayBuffer()), count);
+    const found = peaksOf(await decode(await (blob ?? (await fetchClip(url))).arrayBuffer()), count);
     if (sha256) await keep(database, sha256, found);
     return found;
   } catch {
@@ -41,12 +41,6 @@ async function keep(database, sha256, found) {
     await database.delete("peaks", key);
   }
   await database.put("peaks", sha256, found);
-}
-
-async function load(url) {
-  const response = await globalThis.fetch(url);
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return response;
 }
 
 async function decodeClip(bytes) {

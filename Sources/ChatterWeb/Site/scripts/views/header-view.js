@@ -49,6 +49,6 @@ export class HeaderView {
 
   #render() {
     const { connection } = this.#conversation;
-    setText(byID("connection"), connection === "live" ? "" : texts[connection]);
+    setText(byID("connection"), ["live", "denied"].includes(connection) ? "" : texts[connection]);
   }
 }

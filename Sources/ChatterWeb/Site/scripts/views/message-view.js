@@ -65,7 +65,8 @@ export class MessageView {
       const buttons = [textButton(texts.retry, retry), textButton(texts.edit, edit), remove];
       this.#state.replaceChildren(notSent, ...buttons);
     } else {
-      const waiting = problem ? `${texts.waiting}: ${problem}` : texts.waiting;
+      const reason = state === "denied" ? texts.signIn : problem;
+      const waiting = reason ? `${texts.waiting}: ${reason}` : texts.waiting;
       // What is on its way cannot be discarded: the server may have it.
       const isSending = state === "sending";
       this.#state.replaceChildren(...(isSending ? [texts.sending] : [waiting, remove]));

@@ -17,6 +17,7 @@ const quietPeak = 0.05;
 export class PlayerView {
   #player;
   #database;
+  #fetchClip;
   #region = byID("player");
   #slider = byID("position");
   #waveform = byID("waveform");
@@ -24,8 +25,9 @@ export class PlayerView {
   #source = null;
   #peaks = null;
 
-  constructor({ player, database }) {
+  constructor({ player, database, fetchClip }) {
     this.#player = player;
+    this.#fetchClip = fetchClip;
     this.#database = database;
     const transport = {
       previous: iconButton("previous", texts.previous, () => player.previous()),
@@ -92,7 +94,8 @@ export class PlayerView {
     this.#peaks = null;
     if (!source) return;
     byID("player-title").textContent = [source.artist, source.title].filter(Boolean).join(": ");
-    const found = await peaks(source, barCount, { database: this.#database });
+    const from = { database: this.#database, fetchClip: this.#fetchClip };
+    const found = await peaks(source, barCount, from);
     if (this.#source !== source) return;
     this.#peaks = found;
     this.#draw();

@@ -91,12 +91,13 @@ export class TimelineView {
   }
 
   #notice(isEmpty) {
-    const { search, isLoading, problem, connection } = this.#conversation;
+    const { search, isLoading, problem, connection, isClosed } = this.#conversation;
     const none = connection === "offline" ? "" : texts.empty;
     const empty = search ? texts.nothingFound(search) : none;
     const notice = byID("timeline-notice");
     notice.setAttribute("role", problem ? "alert" : "status");
-    if (problem) setText(notice, texts.cannotLoad(problem));
+    if (isClosed) setText(notice, "");
+    else if (problem) setText(notice, texts.cannotLoad(problem));
     else setText(notice, isEmpty ? (isLoading ? texts.loading : empty) : "");
   }
 
@@ -133,7 +134,7 @@ export class TimelineView {
     };
     const { play, remove, edit, discard } = this.#actions;
     for (const chatt of chatts) {
-      const isOwn = this.#conversation.isOwn(chatt.id);
+      const isOwn = this.#conversation.isOwn(chatt);
       add(chatt.id, { ...chatt, isOwn }, () => ({
         play: () => play(chatt),
         remove: isOwn ? (article) => remove(chatt, article) : null,

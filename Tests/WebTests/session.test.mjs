@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import {
+  NetworkError,
+  ProblemError,
+} from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
+import { Session } from "../../Sources/ChatterWeb/Site/scripts/model/session.js";
+import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
+import { Settings } from "../../Sources/ChatterWeb/Site/scripts/storage/settings.js";
+import { event } from "./support/fakes.mjs";
+
+/** A server that needs a token to post, and accepts some. */
+class FakeClient {
+  token = null;
+  users = { "ann's": "ann", "ben's": "ben" };
+  isAway = false;
+  readingNeedsToken = false;
+
+  async server(token = this.token) {
+    if (this.isAway) throw new NetworkError("away");
+    if (token !== null && !this.users[token]) throw new ProblemError(401);
+    const { readingNeedsToken } = this;
+    return { postingNeedsToken: true, readingNeedsToken, username: this.users[token] ?? null };
+  }
+}
+
+let client, database, settings;
+
+function makeSession() {
+  client = new FakeClient();
+  return new Session({ client, database, settings });
+}
+
+beforeEach(() => {
+  database = new LocalDatabase({ indexedDB: null });
+  settings = new Settings({ storage: null });
+});
+
+test("needs a token where the server says so", async () => {
+  const session = makeSession();
+  assert.deepEqual([session.isNeeded, session.isClosed], [false, false]);
+  await session.describe();
+  assert.deepEqual([session.isNeeded, session.isClosed], [true, false]);
+  client.readingNeedsToken = true;
+  await session.describe();
+  assert.deepEqual([session.isNeeded, session.isClosed], [true, true]);
+});
+
+test("stays signed in from visit to visit, until it signs out", async () => {
+  let session = makeSession();
+  await session.signIn("ann's");
+  assert.deepEqual([session.username, session.isNeeded, client.token], ["ann", false, "ann's"]);
+  session = makeSession();
+  await session.load();
+  assert.deepEqual([session.username, client.token], ["ann", "ann's"]);
+  assert.deepEqual([session.isAuthor("ann"), session.isAuthor("ben")], [true, false]);
+  await session.signOut();
+  assert.deepEqual([session.username, client.token, session.isAuthor("ann")], [null, null, false]);
+  assert.equal(await database.get("drafts", "session"), undefined);
+  session = makeSession();
+  await session.load();
+  assert.equal(session.username, null);
+});
+
+test("does not wait for the database unless somebody is signed in", async () => {
+  database = { get: () => assert.fail("it waits") };
+  await makeSession().load();
+});
+
+test("keeps nothing of a token that the server refuses or cannot check", async () => {
+  const session = makeSession();
+  await assert.rejects(session.signIn("wrong"), ProblemError);
+  client.isAway = true;
+  await assert.rejects(session.signIn("ann's"), NetworkError);
+  assert.deepEqual([session.username, client.token, settings.get("session")], [null, null, null]);
+  assert.equal(await database.get("drafts", "session"), undefined);
+});
+
+test("signs out when the server no longer accepts the token, once for all calls", async () => {
+  const session = makeSession();
+  await session.signIn("ann's");
+  client.users = {};
+  const changes = [];
+  session.on("change", () => changes.push(session.isRevoked));
+  const done = event(session, "change", () => session.isNeeded && session.isRevoked);
+  client.onDenied("ann's");
+  await client.onDenied("ann's");
+  await done;
+  assert.deepEqual([session.username, client.token], [null, null]);
+  assert.equal(await database.get("drafts", "session"), undefined);
+  assert.equal(changes.filter(Boolean).length, 2);
+});
+
+test("continues with the token of another tab", async () => {
+  const session = makeSession();
+  await session.signIn("ann's");
+  await database.put("drafts", "session", { token: "ben's", username: "ben" });
+  await client.onDenied("ann's");
+  assert.deepEqual([session.username, client.token, session.isRevoked], ["ben", "ben's", false]);
+});
+
+test("takes a denial for the need of a token while the server cannot say", async () => {
+  const session = makeSession();
+  client.isAway = true;
+  await client.onDenied(null);
+  assert.deepEqual([session.isNeeded, session.isClosed, session.isRevoked], [true, true, false]);
+});
