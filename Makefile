@@ -58,7 +58,7 @@ unit: ## run the server's tests that need neither PostgreSQL nor much time (FILT
 	@scripts/install-packages build
 	@CHATTERD_TARGETS=server CHATTERD_TESTS=unit scripts/run-tests '' '$(FILTER)'
 
-test: lint ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
+test: lint build ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
 	@scripts/install-packages build client speech test
 	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
 	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \

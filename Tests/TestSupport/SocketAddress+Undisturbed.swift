@@ -1,3 +1,4 @@
+import EventLoop
 public import Sockets
 import Synchronization
 
@@ -11,5 +12,18 @@ extension SocketAddress {
   public static func undisturbedLoopback() -> SocketAddress {
     let number = undisturbed.add(1, ordering: .relaxed).newValue
     return SocketAddress(.v4(0x7F42_0000 | UInt32(number)), port: 0)
+  }
+
+  /// Waits until nobody listens at this address, and returns whether that came true.
+  ///
+  /// A closed port stays in use while another test starts a process: until its program is loaded,
+  /// the process has a copy of every descriptor (fork(2), execve(2)).
+  public func becomesFree() async -> Bool {
+    let end = Deadline.after(soon)
+    while !end.hasPassed {
+      if (try? Listener.checkIsFree(self)) != nil { return true }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return false
   }
 }

@@ -51,6 +51,13 @@ import Testing
         ("chatter --plain lis", "chatter --plain lis+"),
         ("chatter --plain --vers", "chatter --plain --vers+"),
       ] {
+        try await emulator.type("clear")
+        try await emulator.press("Enter")
+        // Input before the prompt would appear twice: from the terminal, then from the shell.
+        try await emulator.screen(showing: "the prompt only") { screen in
+          !screen.allSatisfy(\.isWhitespace)
+            && !["loaded", "clear", "+"].contains { screen.contains($0) }
+        }
         try await emulator.type(typed)
         try await emulator.press("Tab")
         // The next character shows whether a space was inserted.
@@ -58,8 +65,6 @@ import Testing
         let screen = try await emulator.screen(showing: completed)
         #expect(!screen.contains("bad option"), "\(screen)")
         try await emulator.press("C-c")
-        try await emulator.type("clear")
-        try await emulator.press("Enter")
       }
     } catch {
       await emulator.close()

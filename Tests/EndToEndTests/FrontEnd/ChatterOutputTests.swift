@@ -70,7 +70,7 @@ import Testing
       try await TerminalEmulator.with(script, environment: environment) { emulator in
         let screen = try await emulator.screen(showing: "b?b  00:01").replacing("\n", with: "")
         for text in [
-          "chatter: unknown verb ?2J", #""pin":null,"username":"\u00db2J"}"#,
+          "chatter: unknown verb ?2J", #""pin":null,"username":"\u00db2J","hasToken":false}"#,
           #""username":"b\u00dbb","message":"\u00db2J","#, "  ?2J",
         ] {
           #expect(screen.contains(text), "\(text): \(screen)")

@@ -73,12 +73,22 @@ final class TerminalEmulator: Sendable {
   /// Waits for one of several texts, since a time that is shown for a second may be missed.
   @discardableResult
   func screen(showingOneOf texts: [String], withRenditions: Bool = false) async throws -> String {
+    try await screen(showing: "\(texts)", withRenditions: withRenditions) { screen in
+      texts.contains { screen.contains($0) }
+    }
+  }
+
+  /// Waits until a condition holds on the screen; an error describes it.
+  @discardableResult
+  func screen(
+    showing condition: String, withRenditions: Bool = false, where isShown: (String) -> Bool
+  ) async throws -> String {
     let end = ContinuousClock.now + .seconds(10)
     while true {
       let screen = try await screen(withRenditions: withRenditions)
-      if texts.contains(where: { screen.contains($0) }) { return screen }
+      if isShown(screen) { return screen }
       guard ContinuousClock.now < end else {
-        throw NeedError(description: "no \(texts) on the screen:\n\(screen)")
+        throw NeedError(description: "no \(condition) on the screen:\n\(screen)")
       }
       try await Task.sleep(for: .milliseconds(50))
     }
