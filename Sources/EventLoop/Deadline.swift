@@ -2,8 +2,8 @@ private import CLinux
 
 /// An instant of the monotonic clock at which a wait ends.
 ///
-/// In nanoseconds of `CLOCK_MONOTONIC` (clock_gettime(2)). `never` is later than every other
-/// instant.
+/// In nanoseconds of `CLOCK_MONOTONIC` (clock_gettime(2)), or of the loop's virtual clock. `never`
+/// is later than every other instant.
 public struct Deadline: Sendable, Hashable, Comparable {
   let nanoseconds: UInt64
 
@@ -14,8 +14,11 @@ public struct Deadline: Sendable, Hashable, Comparable {
   /// The deadline that never passes.
   public static let never = Deadline(nanoseconds: .max)
 
-  /// The current instant.
-  public static var now: Deadline {
+  /// The current instant: on a loop, by the clock of the loop.
+  public static var now: Deadline { VirtualClock.current?.now ?? monotonic }
+
+  /// The current instant of the system's clock.
+  static var monotonic: Deadline {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Deadline(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))

@@ -141,6 +141,17 @@ extension EventLoop {
     }
   }
 
+  /// Whether something on this loop waits until exactly this instant: for tests with a virtual
+  /// clock, which advance it then. Call this on the loop.
+  package func hasWait(until deadline: Deadline) -> Bool {
+    checkIsolated()
+    return table.hasWait(until: deadline)
+      || timers.contains { subject, instant in
+        guard case .sleeper(let id) = subject else { return false }
+        return instant == deadline && sleepers[id] != nil
+      }
+  }
+
   /// Wakes a sleeping task. Returns false if it does not sleep, or no longer does.
   func wake(_ id: UInt64) -> Bool {
     guard let waiter = sleepers.removeValue(forKey: id) else { return false }

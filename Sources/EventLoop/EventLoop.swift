@@ -46,6 +46,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private static let staleTimersMax = 256
 
   private let name: String
+  /// The clock of this loop; nil for the system's.
+  private let clock: VirtualClock?
   private let mailbox: LoopMailbox<Message>
   /// The thread's pthread_t; 0 while there is no thread. Only the loop's own thread compares equal
   /// to it, and for that thread only the order of its own stores matters.
@@ -70,11 +72,18 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Starts the thread of the loop.
   ///
   /// - Parameter name: The name that ps and gdb show; Linux keeps 15 bytes of it.
-  public init(name: String) throws(Errno) {
+  public convenience init(name: String) throws(Errno) {
+    try self.init(name: name, clock: nil)
+  }
+
+  /// Starts the thread of a loop whose time is that of a clock; nil for the system's.
+  package init(name: String, clock: VirtualClock?) throws(Errno) {
     self.name = name
+    self.clock = clock
     epoll = try Epoll()
     mailbox = try LoopMailbox()
     try epoll.add(mailbox.descriptor, for: .edges, token: Self.wakeToken)
+    clock?.add(self)
     try startThread()
   }
 
@@ -82,7 +91,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     // The thread owns the loop until it ends.
     try SystemThread.start(name) {
       self.thread.store(pthread_self(), ordering: .relaxed)
+      VirtualClock.setCurrent(self.clock)
       self.runUntilStopped()
+      VirtualClock.setCurrent(nil)
     }
   }
 
@@ -157,6 +168,8 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// The timeout of epoll_wait: 0 when there are jobs, -1 for no limit.
   private var waitMilliseconds: Int32 {
     guard ready.isEmpty else { return 0 }
+    // A virtual clock wakes its loops when it is advanced.
+    guard clock == nil || timers.next.hasPassed else { return -1 }
     return timers.next.remaining?.waitMilliseconds ?? -1
   }
 
@@ -223,6 +236,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func cancelAll() {
     isStopping = true
+    clock?.remove(self)
     for waiter in table.cancelAll() { waiter.resume(.cancelled) }
     for waiter in sleepers.values { waiter.resume(.cancelled) }
     sleepers.removeAll()

@@ -205,6 +205,11 @@ struct ReadinessTable<Waiter> {
     return (expired, next == .never ? nil : next)
   }
 
+  /// Returns whether a waiter has exactly this deadline.
+  func hasWait(until deadline: Deadline) -> Bool {
+    slots.contains { $0.read.wait?.deadline == deadline || $0.write.wait?.deadline == deadline }
+  }
+
   /// Returns whether an event has reported the peer's end or an error.
   func hasEnded(_ registration: Registration) -> Bool {
     index(of: registration).map { slots[$0].hasEnded } ?? true

@@ -15,6 +15,10 @@ struct TimerQueue<Subject> {
   /// The earliest instant, or `never`.
   var next: Deadline { heap.first?.deadline ?? .never }
 
+  func contains(where matches: (Subject, Deadline) -> Bool) -> Bool {
+    heap.contains { matches($0.subject, $0.deadline) }
+  }
+
   mutating func insert(_ subject: Subject, at deadline: Deadline) {
     heap.append(Entry(deadline: deadline, subject: subject))
     var child = heap.count - 1

@@ -143,10 +143,9 @@ public final class HTTPServer: Sendable {
 
   private func stop() async {
     environment.connectionQuota.close()
-    let deadline = Deadline.after(environment.limits.shutdownTimeout)
     await withDiscardingTaskGroup { group in
       for server in loopServers {
-        group.addTask(executorPreference: server.loop) { await server.value.stop(until: deadline) }
+        group.addTask(executorPreference: server.loop) { await server.value.stop() }
       }
     }
   }

@@ -77,12 +77,13 @@ final class LoopServer {
     }
   }
 
-  /// Stops accepting, ends every connection after its current request, and cuts the rest at the
-  /// deadline.
+  /// Stops accepting, ends every connection after its current request, and cuts the rest after
+  /// `ServerLimits.shutdownTimeout`.
   ///
   /// Connections without a request stay open for `ServerLimits.drainTimeout`, so that requests that
   /// are on their way get a response.
-  func stop(until deadline: Deadline) async {
+  func stop() async {
+    let deadline = Deadline.after(environment.limits.shutdownTimeout)
     isStopping = true
     for listener in listeners { listener.close() }
     for connection in connections.values { connection.drain() }

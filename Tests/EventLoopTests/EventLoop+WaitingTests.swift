@@ -139,17 +139,17 @@ struct EventLoopWaitingTests {
   }
 
   @Test func prefersEventsInTimeOverPassedDeadlines() async throws {
-    try await onLoop { loop in
+    try await onVirtualTime { loop, clock in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
-      let deadline = Deadline.after(.milliseconds(5))
+      let deadline = Deadline.after(.seconds(5))
       let waiting = Task(executorPreference: loop) {
         try await loop.wait(for: .read, on: registration, until: deadline)
       }
       await Task.yield()
       pipe.put()
-      // Blocks the thread until after the deadline.
-      while !deadline.hasPassed {}
+      // Both come in the same tick.
+      try await clock.advance(by: .seconds(6))
       try await waiting.value
       loop.detach(registration)
     }
@@ -158,40 +158,50 @@ struct EventLoopWaitingTests {
   // MARK: Deadlines
 
   @Test func endsWaitsAtTheirDeadline() async throws {
-    try await onLoop { loop in
+    try await onVirtualTime { loop, clock in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
-      for milliseconds in [20, 5, 12, 0, -5, 8] {
-        let deadline = Deadline.after(.milliseconds(milliseconds))
-        let outcome = await waitOutcome { () throws(WaitError) in
+      for seconds in [20, 5, 12, 1] {
+        let deadline = Deadline.after(.seconds(seconds))
+        let waiting = Task(executorPreference: loop) {
+          await waitOutcome { () throws(WaitError) in
+            try await loop.wait(for: .read, on: registration, until: deadline)
+          }
+        }
+        await Task.yield()
+        try await clock.advance(by: .seconds(seconds) - .milliseconds(1))
+        #expect(loop.hasWait(until: deadline))
+        try await clock.advance(by: .milliseconds(1))
+        #expect(await waiting.value == .timedOut)
+      }
+      for deadline in [Deadline.now, .after(.seconds(-5))] {
+        await #expect(throws: WaitError.timedOut) {
           try await loop.wait(for: .read, on: registration, until: deadline)
         }
-        #expect(outcome == .timedOut)
-        #expect(deadline.hasPassed)
       }
       loop.detach(registration)
     }
   }
 
   @Test func keepsSeparateDeadlinesForReaderAndWriter() async throws {
-    try await onLoop { loop in
+    try await onVirtualTime { loop, clock in
       let pair = try DescriptorPair.sockets()
       pair.fill()
       let registration = try loop.attach(pair.near.number)
-      let late = Deadline.after(.milliseconds(40))
-      let early = Deadline.after(.milliseconds(10))
-      let reading = Task(executorPreference: loop) {
-        let outcome = await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: registration, until: late)
+      let (early, late) = (Deadline.after(.seconds(10)), Deadline.after(.seconds(40)))
+      func wait(_ readiness: Readiness, until deadline: Deadline) -> Task<WaitOutcome, Never> {
+        Task(executorPreference: loop) {
+          await waitOutcome { () throws(WaitError) in
+            try await loop.wait(for: readiness, on: registration, until: deadline)
+          }
         }
-        #expect(late.hasPassed)
-        return outcome
       }
+      let (reading, writing) = (wait(.read, until: late), wait(.write, until: early))
       await Task.yield()
-      await #expect(throws: WaitError.timedOut) {
-        try await loop.wait(for: .write, on: registration, until: early)
-      }
-      #expect(early.hasPassed)
+      try await clock.advance(by: .seconds(10))
+      #expect(await writing.value == .timedOut)
+      #expect(loop.hasWait(until: late))
+      try await clock.advance(by: .seconds(30))
       #expect(await reading.value == .timedOut)
       loop.detach(registration)
     }

@@ -12,8 +12,8 @@ public struct NeverHappened: Error {
 
 /// Waits until a condition holds, and throws `NeverHappened` if it does not within `hangTimeout`.
 ///
-/// The condition is evaluated at least once, and again every few milliseconds. It states a fact that
-/// the tested code exposes, such as a counter: never a time.
+/// The condition is evaluated at least once, and again every few milliseconds. It states a fact
+/// that the tested code exposes, such as a counter: never a time.
 public func eventually(
   at location: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {

@@ -1,4 +1,5 @@
 public import EventLoop
+
 @testable public import Sockets
 
 extension Listener {

@@ -17,6 +17,16 @@ public func onLoop<Success: Sendable>(
   return try await loop.run { try await body(loop) }
 }
 
+/// Runs a test's body as a task of its own loop, whose time passes only when the test advances it.
+package func onVirtualTime<Success: Sendable>(
+  _ body: @escaping @Sendable (EventLoop, VirtualClock) async throws -> Success
+) async throws -> Success {
+  let clock = VirtualClock()
+  let loop = try EventLoop(name: "test", clock: clock)
+  defer { loop.stop() }
+  return try await loop.run { try await body(loop, clock) }
+}
+
 /// Returns the two ends of one TCP connection over the loopback, both on the calling loop.
 public func connectedPair(on loop: EventLoop) async throws
   -> (client: SocketStream, server: SocketStream)

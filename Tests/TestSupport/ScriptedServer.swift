@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Sockets
+
 @testable public import TLS
 
 /// An HTTP/1.1 server over TLS that responds as a test specifies, including in invalid ways.

@@ -1,6 +1,7 @@
 import EventLoop
 public import Sockets
 import Synchronization
+private import Testing
 
 extension SocketAddress {
   private static let undisturbed = Atomic<UInt16>(0)
@@ -14,16 +15,11 @@ extension SocketAddress {
     return SocketAddress(.v4(0x7F42_0000 | UInt32(number)), port: 0)
   }
 
-  /// Waits until nobody listens at this address, and returns whether that came true.
+  /// Waits until nobody listens at this address.
   ///
   /// A closed port stays in use while another test starts a process: until its program is loaded,
   /// the process has a copy of every descriptor (fork(2), execve(2)).
-  public func becomesFree() async -> Bool {
-    let end = Deadline.after(soon)
-    while !end.hasPassed {
-      if (try? Listener.checkIsFree(self)) != nil { return true }
-      try? await Task.sleep(for: .milliseconds(1))
-    }
-    return false
+  public func becomesFree() async throws {
+    try await eventually { (try? Listener.checkIsFree(self)) != nil }
   }
 }

@@ -10,11 +10,12 @@ struct BodyPaceTests {
   private func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
 
   private var pace: BodyPace {
-    var limits = ServerLimits()
-    limits.bodyTimeout = .seconds(100)
-    limits.bodyBytesPerSecondMin = 10
-    limits.largeBodyBytesMin = 1000
-    limits.largeBodyBytesPerSecondMin = 50
+    let limits = ServerLimits.with {
+      $0.bodyTimeout = .seconds(100)
+      $0.bodyBytesPerSecondMin = 10
+      $0.largeBodyBytesMin = 1000
+      $0.largeBodyBytesPerSecondMin = 50
+    }
     return BodyPace(limits)
   }
 

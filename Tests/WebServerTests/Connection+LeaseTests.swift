@@ -69,7 +69,7 @@ struct ConnectionLeaseTests {
         for _ in 0..<3 {
           try await client.send(get("/"))
           #expect(try await client.response()?.text.utf8.count == 100_000)
-          #expect(await eventually { leases.heldCount == 0 })
+          try await eventually { leases.heldCount == 0 }
         }
         leases.revokeAll()
         try await client.send(get("/"))
@@ -83,10 +83,10 @@ struct ConnectionLeaseTests {
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withClient { client in
         try await client.send(get("/long"))
-        #expect(await eventually { leases.heldCount == 1 })
+        try await eventually { leases.heldCount == 1 }
         leases.revokeAll()
-        #expect(await eventually { leases.heldCount == 0 })
-        #expect(await server.hasConnections(0))
+        try await eventually { leases.heldCount == 0 }
+        try await server.hasConnections(0)
       }
     }
   }
@@ -98,7 +98,7 @@ struct ConnectionLeaseTests {
         for _ in 0..<3 {
           let response = try await client.call("GET", "/")
           #expect(response.body.count == 100_000)
-          #expect(await eventually { leases.heldCount == 0 })
+          try await eventually { leases.heldCount == 0 }
         }
       }
     }
@@ -110,12 +110,12 @@ struct ConnectionLeaseTests {
       try await server.withHTTP2Client(opensWindows: false) { client in
         let long = client.peer.request("GET", "/long")
         try await client.send()
-        #expect(await eventually { leases.heldCount == 1 })
+        try await eventually { leases.heldCount == 1 }
         leases.revokeAll()
         let response = try await client.response(to: long)
         #expect(response.closeCode == HTTP2ErrorCode.cancel.rawValue)
         // The task that sent the response releases it last.
-        #expect(await eventually { leases.heldCount == 0 })
+        try await eventually { leases.heldCount == 0 }
       }
     }
   }

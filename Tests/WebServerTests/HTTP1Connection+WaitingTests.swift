@@ -62,38 +62,35 @@ struct HTTP1ConnectionWaitingTests {
     }
   }
 
-  /// Limits shorter than the waits of the test.
   private static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.taskIdleTimeout = .zero
-    limits.idleTimeout = .milliseconds(50)
-    limits.writeTimeout = .milliseconds(50)
-    limits.shutdownTimeout = .seconds(20)
     return limits
   }
 
-  private static func waits(_ server: TestServer) async -> Bool {
-    await eventually { await server.server.idleConnectionCount == 1 }
+  /// Waits until the connection of a response waits without a task.
+  private static func waits(_ server: TestServer) async throws {
+    try await eventually { await server.server.idleConnectionCount == 1 }
   }
 
   @Test func waitsWithoutATaskBeyondTheTimeouts() async throws {
-    let feeds = Feeds()
-    try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
+    let (feeds, clock) = (Feeds(), VirtualClock())
+    try await TestServer.serving(limits: Self.limits, clock: clock, handler: feeds.app) { server in
       try await server.withClient { client in
         try await client.send(get("/events"))
         for text in ["one", "two", "three"] {
-          #expect(await Self.waits(server))
-          try await Task.sleep(for: .milliseconds(120))
+          try await Self.waits(server)
+          try await clock.advance(by: .seconds(3600))
           try await feeds.each { $0.send(text) }
         }
-        #expect(await Self.waits(server))
+        try await Self.waits(server)
         try await feeds.each { $0.end() }
         #expect(try await client.response()?.text == "onetwothree")
         // The connection is kept.
         try await client.send(get("/other"))
         #expect(try await client.response()?.text == "x")
       }
-      #expect(await eventually { server.events.accessRecords.count == 2 })
+      try await eventually { server.events.accessRecords.count == 2 }
       #expect(server.events.accessRecords.map(\.isComplete) == [true, true])
       #expect(server.events.accessRecords[0].responseBytes == 11)
     }
@@ -107,11 +104,11 @@ struct HTTP1ConnectionWaitingTests {
         let socket = try await clients.connectSocket()
         let secure = try await clients.secure(socket)
         try await secure.send(get("/events"))
-        #expect(await Self.waits(server))
+        try await Self.waits(server)
         if isOrderly { secure.close() } else { socket.close() }
-        #expect(await server.hasConnections(0))
+        try await server.hasConnections(0)
       }
-      #expect(await eventually { server.events.accessRecords.map(\.isComplete) == [false] })
+      try await eventually { server.events.accessRecords.map(\.isComplete) == [false] }
     }
   }
 
@@ -120,10 +117,10 @@ struct HTTP1ConnectionWaitingTests {
     try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
       try await server.withClient { client in
         try await client.send(get("/events"))
-        #expect(await Self.waits(server))
+        try await Self.waits(server)
         try await client.send(get("/next"))
         try await feeds.each { $0.send("a") }
-        #expect(await Self.waits(server))
+        try await Self.waits(server)
         try await feeds.each { $0.end() }
         #expect(try await client.response()?.text == "a")
         #expect(try await client.response()?.text == "x")
@@ -136,9 +133,9 @@ struct HTTP1ConnectionWaitingTests {
     try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
       try await server.withClient { client in
         try await client.send(get("/events"))
-        #expect(await Self.waits(server))
+        try await Self.waits(server)
         try await client.send(String(repeating: get("/x"), count: 1_000))
-        #expect(await server.hasConnections(0))
+        try await server.hasConnections(0)
       }
     }
   }
@@ -148,7 +145,7 @@ struct HTTP1ConnectionWaitingTests {
     let server = try await TestServer(limits: Self.limits, handler: feeds.app)
     try await server.withClient { client in
       try await client.send(get("/events"))
-      #expect(await Self.waits(server))
+      try await Self.waits(server)
       try await feeds.each { $0.send("last") }
       try await feeds.each { $0.end() }
       server.beginStopping()
@@ -161,12 +158,15 @@ struct HTTP1ConnectionWaitingTests {
   @Test func isCutAtTheEndOfTheShutdown() async throws {
     let feeds = Feeds()
     var limits = Self.limits
-    limits.shutdownTimeout = .milliseconds(100)
-    let server = try await TestServer(limits: limits, handler: feeds.app)
+    let (drainTimeout, timeout) = (Duration.seconds(4), Duration.seconds(33))
+    (limits.drainTimeout, limits.shutdownTimeout) = (drainTimeout, timeout)
+    let server = try await TestServer(limits: limits, clock: VirtualClock(), handler: feeds.app)
     try await server.withClient { client in
       try await client.send(get("/events"))
-      #expect(await Self.waits(server))
+      try await Self.waits(server)
       server.beginStopping()
+      try await server.letPass(drainTimeout)
+      try await server.letPass(timeout - drainTimeout)
       await #expect(throws: (any Error).self) { _ = try await client.rest() }
     }
     await server.stop()

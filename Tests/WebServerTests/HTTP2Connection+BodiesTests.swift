@@ -40,12 +40,12 @@ struct HTTP2ConnectionBodiesTests {
   }
 
   private static func limits() -> ServerLimits {
-    var limits = ServerLimits()
-    limits.request.bodyBytesMax = 300_000
-    limits.http2.streamWindowBytes = 4096
-    limits.http2.connectionWindowBytes = 65_535
-    limits.http2.bodyBytesHeldMax = limits.http2.bodyBytesHeldMin(with: limits.request)
-    return limits
+    .with {
+      $0.request.bodyBytesMax = 300_000
+      $0.http2.streamWindowBytes = 4096
+      $0.http2.connectionWindowBytes = 65_535
+      $0.http2.bodyBytesHeldMax = $0.http2.bodyBytesHeldMin(with: $0.request)
+    }
   }
 
   private static func length(_ count: Int) -> [(String, String)] {
@@ -92,13 +92,19 @@ struct HTTP2ConnectionBodiesTests {
   @Test func refusesABodyThatOthersDelayTooLong() async throws {
     let (held, gate) = (Held(), Gate())
     var limits = Self.limits()
-    limits.bodyTimeout = .milliseconds(200)
-    try await TestServer.serving(limits: limits, handler: Self.app(held, gate)) { server in
+    let timeout = Duration.seconds(33)
+    limits.bodyTimeout = timeout
+    try await TestServer.serving(
+      limits: limits, clock: VirtualClock(), handler: Self.app(held, gate)
+    ) { server in
       try await server.withHTTP2Client { client in
         let body = [UInt8](repeating: 1, count: 200_000)
         let first = client.peer.request("POST", "/large", Self.length(body.count), body: body)
         try await client.read { $0.bodyBytesLeft(on: first) == 0 }
-        let second = try await client.call("POST", "/", Self.length(body.count), body: body)
+        let delayed = client.peer.request("POST", "/", Self.length(body.count), body: body)
+        try await client.send()
+        try await server.letPass(timeout)
+        let second = try await client.response(to: delayed)
         #expect(second.status == 503)
         #expect(second.text == "\(RequestBodyError.quotaExhausted)")
         gate.open()

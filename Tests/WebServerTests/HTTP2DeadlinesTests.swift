@@ -7,12 +7,12 @@ import Testing
 @Suite("HTTP/2 deadlines (need nothing)")
 struct HTTP2DeadlinesTests {
   private static var limits: ServerLimits {
-    var limits = ServerLimits()
-    limits.idleTimeout = .seconds(100)
-    limits.headTimeout = .seconds(200)
-    limits.writeTimeout = .seconds(300)
-    limits.stalledResponseTimeout = .seconds(400)
-    return limits
+    .with {
+      $0.idleTimeout = .seconds(100)
+      $0.headTimeout = .seconds(200)
+      $0.writeTimeout = .seconds(300)
+      $0.stalledResponseTimeout = .seconds(400)
+    }
   }
 
   @Test func keepsTheDeadlinesOfIdleConnectionsAndSlowHeads() {

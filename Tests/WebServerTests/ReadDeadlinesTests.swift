@@ -7,13 +7,13 @@ import Testing
 @Suite("Read deadlines (need nothing)")
 struct ReadDeadlinesTests {
   private static var limits: ServerLimits {
-    var limits = ServerLimits()
-    limits.idleTimeout = .seconds(100)
-    limits.headTimeout = .seconds(200)
-    limits.bodyTimeout = .seconds(300)
-    limits.lingerTimeout = .seconds(250)
-    limits.bodyBytesPerSecondMin = 10
-    return limits
+    .with {
+      $0.idleTimeout = .seconds(100)
+      $0.headTimeout = .seconds(200)
+      $0.bodyTimeout = .seconds(300)
+      $0.lingerTimeout = .seconds(250)
+      $0.bodyBytesPerSecondMin = 10
+    }
   }
 
   /// Whether a deadline is this far away, less the time that the test itself takes.
@@ -98,9 +98,10 @@ struct ReadDeadlinesTests {
   }
 
   @Test func keepsTheBeginningOfAContinuedIdlePhase() {
-    var limits = ServerLimits()
-    limits.idleTimeout = .seconds(100)
-    limits.taskIdleTimeout = .seconds(1)
+    let limits = ServerLimits.with {
+      $0.idleTimeout = .seconds(100)
+      $0.taskIdleTimeout = .seconds(1)
+    }
     let began = Deadline.now
     var deadlines = ReadDeadlines(limits, idleSince: began)
     #expect(deadlines.deadline(in: .idle) == began.advanced(by: .seconds(100)))

@@ -15,28 +15,23 @@ struct ServerLimitsTests {
 
   @Test func trapsOnLimitsThatCannotWork() async {
     await #expect(processExitsWith: .failure) {
-      var limits = ServerLimits()
-      limits.bodyBytesPerSecondMin = 0
+      let limits = ServerLimits.with { $0.bodyBytesPerSecondMin = 0 }
       limits.assertRelations()
     }
     await #expect(processExitsWith: .failure) {
-      var limits = ServerLimits()
-      limits.connectionsMax = 0
+      let limits = ServerLimits.with { $0.connectionsMax = 0 }
       limits.assertRelations()
     }
     await #expect(processExitsWith: .failure) {
-      var limits = ServerLimits()
-      limits.idleTimeout = .zero
+      let limits = ServerLimits.with { $0.idleTimeout = .zero }
       limits.assertRelations()
     }
     await #expect(processExitsWith: .failure) {
-      var limits = ServerLimits()
-      limits.taskIdleTimeout = .zero - .seconds(1)
+      let limits = ServerLimits.with { $0.taskIdleTimeout = .zero - .seconds(1) }
       limits.assertRelations()
     }
     await #expect(processExitsWith: .failure) {
-      var limits = ServerLimits()
-      limits.request.headBytesMax = 10
+      let limits = ServerLimits.with { $0.request.headBytesMax = 10 }
       limits.assertRelations()
     }
   }

@@ -23,13 +23,12 @@ struct TrackedResponseSocketTests {
         for number in 1...20 {
           try await client.send(get("/"))
           #expect(try await client.response()?.status == 200)
-          #expect(
-            await eventually {
-              record.acknowledgements == Array(repeating: .complete, count: number)
-            })
+          try await eventually {
+            record.acknowledgements == Array(repeating: .complete, count: number)
+          }
         }
       }
-      #expect(await server.hasConnections(0))
+      try await server.hasConnections(0)
     }
     #expect(record.acknowledgements == Array(repeating: .complete, count: 20))
   }
@@ -40,7 +39,7 @@ struct TrackedResponseSocketTests {
       try await server.withClient { client in
         try await client.send(get("/") + get("/") + get("/"))
         for _ in 0..<3 { #expect(try await client.response()?.status == 200) }
-        #expect(await eventually { record.acknowledgements == [.complete, .complete, .complete] })
+        try await eventually { record.acknowledgements == [.complete, .complete, .complete] }
       }
     }
   }
@@ -52,13 +51,13 @@ struct TrackedResponseSocketTests {
         let socket = try await clients.connectSocket()
         let client = try await clients.secure(socket)
         try await client.send(get("/"))
-        #expect(await eventually { gate.waitedCount == 1 })
+        try await eventually { gate.waitedCount == 1 }
         try socket.dropIncomingSegments()
         gate.open()
-        #expect(await eventually { record.acknowledgements == [.pending] })
+        try await eventually { record.acknowledgements == [.pending] }
         socket.close()
       }
-      #expect(await server.hasConnections(0))
+      try await server.hasConnections(0)
     }
     #expect(record.acknowledgements == [.lost])
   }
@@ -71,17 +70,17 @@ struct TrackedResponseSocketTests {
         let socket = try await clients.connectSocket()
         let client = try await clients.secure(socket)
         try await client.send(get("/"))
-        #expect(await eventually { gate.waitedCount == 1 })
+        try await eventually { gate.waitedCount == 1 }
         if isOrderly { client.close() } else { socket.close() }
       }
       // The end of the client arrives before this connection.
       try await server.withClient { client in
         try await client.send(get("/"))
-        #expect(await eventually { gate.waitedCount == 2 })
+        try await eventually { gate.waitedCount == 2 }
         gate.open()
         #expect(try await client.response()?.status == 200)
       }
-      #expect(await server.hasConnections(0))
+      try await server.hasConnections(0)
     }
     #expect(record.acknowledgements.filter { $0 == .complete }.count == 1)
   }
@@ -93,19 +92,19 @@ struct TrackedResponseSocketTests {
         let socket = try await clients.connectSocket()
         let client = try await clients.secure(socket)
         try await client.send(get("/"))
-        #expect(await eventually { gate.waitedCount == 1 })
+        try await eventually { gate.waitedCount == 1 }
         try await socket.finishWriting(until: .after(.seconds(20)))
         // The end of the client arrives before this connection.
         let other = try await clients.connect()
         try await other.send(get("/"))
-        #expect(await eventually { gate.waitedCount == 2 })
+        try await eventually { gate.waitedCount == 2 }
         gate.open()
         #expect(try await client.response()?.status == 200)
         #expect(try await other.response()?.status == 200)
         other.close()
         client.close()
       }
-      #expect(await server.hasConnections(0))
+      try await server.hasConnections(0)
     }
     #expect(record.acknowledgements == [.complete])
   }
@@ -123,7 +122,7 @@ struct TrackedResponseSocketTests {
         try await client.send(get("/"))
         _ = try? await client.response()
       }
-      #expect(await server.hasConnections(0))
+      try await server.hasConnections(0)
     }
     #expect(record.sent == [])
   }

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import HTTP
 
 /// The post rate limit of each address: one token bucket for posts and one for the bytes of their
@@ -22,7 +23,7 @@ struct RateLimit {
     /// The posts, and the bytes in units of `bytesPerPost`, that are missing from full buckets.
     var posts = 0.0
     var bytes = 0.0
-    var filledAt: ContinuousClock.Instant
+    var filledAt: Deadline
   }
 
   /// Posts per second and address.
@@ -42,14 +43,14 @@ struct RateLimit {
   var addressCount: Int { buckets.count }
 
   /// Takes the token of a post. If there is none, returns the time until there will be one.
-  mutating func take(_ address: AddressKey, at now: ContinuousClock.Instant) -> Duration? {
+  mutating func take(_ address: AddressKey, at now: Deadline) -> Duration? {
     if let delay = delay(of: address, at: now) { return delay }
     spend(posts: 1, bytes: 0, of: address, at: now)
     return nil
   }
 
   /// Returns the time until there will be a token; nil if there is one.
-  func delay(of address: AddressKey, at now: ContinuousClock.Instant) -> Duration? {
+  func delay(of address: AddressKey, at now: Deadline) -> Duration? {
     let wait = max(
       secondsToWait(for: address, at: now),
       address.site.map { secondsToWait(for: $0, at: now) } ?? 0)
@@ -57,12 +58,12 @@ struct RateLimit {
   }
 
   /// Takes the tokens of decoded bytes. An address in debt must wait before its next post.
-  mutating func charge(_ bytes: Int, to address: AddressKey, at now: ContinuousClock.Instant) {
+  mutating func charge(_ bytes: Int, to address: AddressKey, at now: Deadline) {
     spend(posts: 0, bytes: Double(bytes), of: address, at: now)
   }
 
   private mutating func spend(
-    posts: Double, bytes: Double, of address: AddressKey, at now: ContinuousClock.Instant
+    posts: Double, bytes: Double, of address: AddressKey, at now: Deadline
   ) {
     for address in [address, address.site].compactMap(\.self) {
       let place = place(of: address, at: now)
@@ -72,7 +73,7 @@ struct RateLimit {
   }
 
   /// Returns the seconds until the next post may come; 0 or less if it may come now.
-  private func secondsToWait(for address: AddressKey, at now: ContinuousClock.Instant) -> Double {
+  private func secondsToWait(for address: AddressKey, at now: Deadline) -> Double {
     guard let place = places[address] else { return 0 }
     let bucket = filled(buckets[place], at: now)
     return (max(bucket.posts + 1, bucket.bytes) - capacity(of: address)) / rate(of: address)
@@ -88,15 +89,15 @@ struct RateLimit {
     max(1, postsPerSecond * Self.burstSeconds) * (address.isSite ? Self.addressesPerSite : 1)
   }
 
-  private func filled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Bucket {
-    let posts = max(0, (now - bucket.filledAt) / .seconds(1)) * rate(of: bucket.address)
+  private func filled(_ bucket: Bucket, at now: Deadline) -> Bucket {
+    let posts = (now.duration(since: bucket.filledAt) / .seconds(1)) * rate(of: bucket.address)
     return Bucket(
       address: bucket.address, posts: max(0, bucket.posts - posts),
       bytes: max(0, bucket.bytes - posts), filledAt: max(now, bucket.filledAt))
   }
 
   /// Returns the index of an address's bucket, which is created if there is none.
-  private mutating func place(of address: AddressKey, at now: ContinuousClock.Instant) -> Int {
+  private mutating func place(of address: AddressKey, at now: Deadline) -> Int {
     if let place = places[address] {
       buckets[place] = filled(buckets[place], at: now)
       return place
@@ -111,7 +112,7 @@ struct RateLimit {
   /// Removes the fullest of some buckets and returns its index. Its address gains the least by the
   /// removal, and nothing if the bucket is full. Empty buckets stay, so that a flood of addresses
   /// does not free one of them from its limit.
-  private mutating func removeFullest(at now: ContinuousClock.Instant) -> Int {
+  private mutating func removeFullest(at now: Deadline) -> Int {
     var (fullest, least) = (hand, Double.infinity)
     for _ in 0..<Self.replacementChoices {
       let bucket = filled(buckets[hand], at: now)

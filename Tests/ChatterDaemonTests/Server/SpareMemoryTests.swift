@@ -1,57 +1,59 @@
 import EventLoop
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
 
 @Suite("Memory that is returned to the system (needs nothing)")
 struct SpareMemoryTests {
-  private static let soon = Duration.seconds(20)
+  private static func withMemory(
+    _ body: @escaping @Sendable (SpareMemory, VirtualClock, () -> Int) async throws -> Void
+  ) async throws {
+    try await onVirtualTime { loop, clock in
+      let count = Lock(0)
+      let memory = SpareMemory(on: loop, period: .seconds(1), busyPeriodMax: .seconds(30)) {
+        count.withLock { $0 += 1 }
+      }
+      try await body(memory, clock) { count.withLock { $0 } }
+    }
+  }
 
   @Test func returnsMemoryOnceAfterEachPeriodOfWork() async throws {
-    let loop = try EventLoop(name: "memory")
-    defer { loop.stop() }
-    let (returned, continuation) = AsyncStream<Void>.makeStream()
-    let memory = SpareMemory(on: loop, period: .milliseconds(1)) { continuation.yield() }
-    var iterator = returned.makeAsyncIterator()
-    for _ in 0..<3 {
-      memory.recordWork()
-      memory.recordWork()
-      await iterator.next()
+    try await Self.withMemory { memory, clock, count in
+      for number in 1...3 {
+        memory.recordWork()
+        memory.recordWork()
+        // The timer starts; it finds that there was work, and waits once more.
+        try await clock.advance(by: .zero)
+        try await clock.advance(by: .seconds(1))
+        try await clock.advance(by: .milliseconds(999))
+        #expect(count() == number - 1)
+        try await clock.advance(by: .milliseconds(1))
+        #expect(count() == number)
+      }
+      // Long after the last work, memory is not returned again.
+      for _ in 0..<5 { try await clock.advance(by: .seconds(60)) }
+      #expect(count() == 3)
     }
-    // Long after the last work, memory is not returned again.
-    let count = Atomic(0)
-    let quiet = SpareMemory(on: loop, period: .milliseconds(1)) {
-      count.add(1, ordering: .relaxed)
-    }
-    quiet.recordWork()
-    let end = Deadline.after(Self.soon)
-    while count.load(ordering: .relaxed) == 0, !end.hasPassed {
-      try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
-    }
-    try await loop.run { try await loop.sleep(until: .after(.milliseconds(50))) }
-    #expect(count.load(ordering: .relaxed) == 1)
   }
 
   @Test func returnsMemoryPeriodicallyDuringLongWork() async throws {
-    let loop = try EventLoop(name: "memory")
-    defer { loop.stop() }
-    let count = Atomic(0)
-    let memory = SpareMemory(
-      on: loop, period: .milliseconds(2), busyPeriodMax: .milliseconds(20)
-    ) { count.add(1, ordering: .relaxed) }
-    let end = Deadline.after(Self.soon)
-    while count.load(ordering: .relaxed) < 3, !end.hasPassed { memory.recordWork() }
-    #expect(count.load(ordering: .relaxed) >= 3)
+    try await Self.withMemory { memory, clock, count in
+      for _ in 0..<1200 {
+        memory.recordWork()
+        try await clock.advance(by: .milliseconds(100))
+      }
+      #expect((3...4).contains(count()))
+    }
   }
 
   @Test func postponesReturningMemoryDuringWork() async throws {
-    let loop = try EventLoop(name: "memory")
-    defer { loop.stop() }
-    let count = Atomic(0)
-    let memory = SpareMemory(on: loop, period: .seconds(3600)) { count.add(1, ordering: .relaxed) }
-    for _ in 0..<1000 { memory.recordWork() }
-    try await loop.run { try await loop.sleep(until: .after(.milliseconds(5))) }
-    #expect(count.load(ordering: .relaxed) == 0)
+    try await Self.withMemory { memory, clock, count in
+      for _ in 0..<100 {
+        memory.recordWork()
+        try await clock.advance(by: .milliseconds(100))
+      }
+      #expect(count() == 0)
+    }
   }
 }

@@ -1,43 +1,51 @@
 import EventLoop
+import Foundation
 import Program
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
 
 @Suite("The watchdog of the service manager")
 struct WatchdogTests {
+  /// Blocks a thread until it is released.
+  private final class Blockade: Sendable {
+    let hasBegun = Atomic(false)
+    private let released = DispatchSemaphore(value: 0)
+
+    func hold() {
+      hasBegun.store(true, ordering: .relaxed)
+      released.wait()
+    }
+
+    func release() { released.signal() }
+  }
+
   @Test func reportsUntilALoopIsStuck() async throws {
-    let loops = [try EventLoop(name: "first"), try EventLoop(name: "second")]
+    let clock = VirtualClock()
+    let loops = [try EventLoop(name: "first", clock: clock), try EventLoop(name: "second")]
     defer { for loop in loops { loop.stop() } }
-    let (reports, continuation) = AsyncStream<Void>.makeStream()
     let count = Atomic(0)
-    let watchdog = Watchdog(interval: .milliseconds(2)) {
-      count.add(1, ordering: .relaxed)
-      continuation.yield()
-    }
+    let watchdog = Watchdog(interval: .seconds(20)) { count.add(1, ordering: .relaxed) }
     let watching = Task(executorPreference: loops[0]) { await watchdog.run(on: loops) }
-    var iterator = reports.makeAsyncIterator()
-    for _ in 0..<3 { await iterator.next() }
-
-    // The thread of the second loop does nothing else until it is released.
-    let isReleased = Atomic(false)
-    let (stuck, began) = AsyncStream<Void>.makeStream()
-    let blocking = Task(executorPreference: loops[1]) {
-      began.yield()
-      while !isReleased.load(ordering: .relaxed) {}
+    func reports(_ number: Int) async throws {
+      try await eventually { count.load(ordering: .relaxed) == number }
     }
-    var beginning = stuck.makeAsyncIterator()
-    await beginning.next()
-    // One report may have been under way.
-    let before = count.load(ordering: .relaxed)
-    try await loops[0].run { try await loops[0].sleep(until: .after(.milliseconds(100))) }
-    #expect(count.load(ordering: .relaxed) <= before + 1)
-
-    isReleased.store(true, ordering: .relaxed)
+    try await reports(1)
+    for number in 2...3 {
+      try await clock.advance(by: .seconds(10))
+      try await reports(number)
+    }
+    // The thread of the second loop does nothing else until it is released.
+    let blockade = Blockade()
+    let blocking = Task(executorPreference: loops[1]) { blockade.hold() }
+    try await eventually { blockade.hasBegun.load(ordering: .relaxed) }
+    for _ in 0..<5 { try await clock.advance(by: .seconds(10)) }
+    #expect(count.load(ordering: .relaxed) == 3)
+    blockade.release()
     await blocking.value
-    let after = count.load(ordering: .relaxed)
-    while count.load(ordering: .relaxed) <= after { await iterator.next() }
+    try await reports(4)
     watching.cancel()
     await watching.value
   }

@@ -129,18 +129,15 @@ struct PostgresTimelineTests {
     try await database.withTimeline(observe: record.append) { timeline in
       try await timeline.post(NewChatt(username: "a", message: "before"))
       try await database.setConnectable(false)
-      let began = ContinuousClock.now
       await database.expectUnavailable { try await timeline.chatts() }
       await database.expectUnavailable {
         try await timeline.post(NewChatt(username: "a", message: "meanwhile"))
       }
-      #expect(ContinuousClock.now - began < .seconds(10))
       #expect(record.all.count == 2)
       try await database.setConnectable(true)
       // A pool that could not connect retries after less than a second.
-      let end = ContinuousClock.now + .seconds(20)
-      while (try? await timeline.post(NewChatt(username: "a", message: "after"))) == nil {
-        try #require(ContinuousClock.now < end)
+      try await eventually {
+        (try? await timeline.post(NewChatt(username: "a", message: "after"))) != nil
       }
       #expect(try await timeline.chatts().map(\.message) == ["after", "before"])
     }

@@ -89,10 +89,7 @@ final class TimelineDatabase: Sendable {
 
   /// Waits until a query returns true.
   func wait(until sql: String) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while try await run(sql) != "t" {
-      try #require(ContinuousClock.now < end, "in time: \(sql)")
-    }
+    try await eventually { try await run(sql) == "t" }
   }
 }
 

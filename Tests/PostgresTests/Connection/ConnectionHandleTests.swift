@@ -39,9 +39,9 @@ private final class TLSCluster: Sendable {
     connectionString =
       "host=127.0.0.1 port=\(port) user=chatterd dbname=chatterd sslmode=require"
     let cluster = ClusterDirectory(canonicalPath: directory.path(of: "cluster"))
-    while Postmaster.record(in: cluster)?.isReady != true {
+    try await eventually {
       guard !child.hasExited() else { throw PrivateClusterError.startFailed(log: "see the log") }
-      try await Task.sleep(for: .milliseconds(5))
+      return Postmaster.record(in: cluster)?.isReady == true
     }
   }
 

@@ -116,11 +116,9 @@ import Testing
 
   @Test func endsAnAttemptAtTheDeadline() async throws {
     let server = try SilentServer()
-    let start = Deadline.now
     let failure = await failure(
       "host=127.0.0.1 port=\(server.port)", until: .after(.milliseconds(200)))
     #expect(failure?.cause == .timedOut)
-    #expect(Deadline.now.duration(since: start) < .seconds(5))
     withExtendedLifetime(server) {}
   }
 
@@ -142,11 +140,9 @@ import Testing
     let task = Task(executorPreference: Fixture.loop) {
       _ = try await connect("host=127.0.0.1 port=\(server.port)")
     }
-    try await Task.sleep(for: .milliseconds(50))
-    let start = Deadline.now
+    try await eventually { server.hasConnection }
     task.cancel()
     await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
-    #expect(Deadline.now.duration(since: start) < .seconds(3))
     withExtendedLifetime(server) {}
   }
 }

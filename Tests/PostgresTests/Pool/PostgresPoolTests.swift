@@ -175,7 +175,6 @@ import Testing
   @Test func failsSoonWhileNoServerResponds() async throws {
     let limits = PoolLimits(connectionsMax: 2, unavailableTimeout: .milliseconds(100))
     try await withPool(limits, url: "host=/nowhere") { pool async throws in
-      let start = Deadline.now
       for _ in 0..<3 {
         do throws(PostgresError) {
           try await pool.query("select 1", until: Fixture.soon)
@@ -185,7 +184,6 @@ import Testing
           #expect(retryAfter >= .seconds(1) && retryAfter < .seconds(5))
         }
       }
-      #expect(Deadline.now.duration(since: start) < .seconds(5))
     }
   }
 

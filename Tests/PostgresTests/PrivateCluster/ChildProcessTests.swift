@@ -52,13 +52,7 @@ import Testing
     kill(child.process, SIGKILL)
     _ = child.waitForExit()
     // A process that another test starts has a copy of all our descriptors until its exec.
-    let deadline = ContinuousClock.now + .seconds(30)
-    var isFree = false
-    while !isFree, ContinuousClock.now < deadline {
-      isFree = flock(another, LOCK_EX | LOCK_NB) == 0
-      await Task.yield()
-    }
-    #expect(isFree)
+    try await eventually { flock(another, LOCK_EX | LOCK_NB) == 0 }
   }
 
   @Test func readsItsInputFromTheGivenFile() throws {

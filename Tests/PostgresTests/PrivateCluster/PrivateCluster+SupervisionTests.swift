@@ -67,11 +67,9 @@ import Testing
       case .unwatched: events.withLock { $0.append("unwatched") }
       }
     }
-    while events.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+    try await eventually { events.withLock { !$0.isEmpty } }
     try FileManager.default.moveItem(atPath: data + "/elsewhere", toPath: data + "/global")
-    while events.withLock({ $0.last }) != "restarted" {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await eventually { events.withLock { $0.last == "restarted" } }
     #expect(events.withLock { $0.first } == "failed")
     #expect(try await ClusterFixture.number("select 1::int8", in: cluster) == 1)
     await ClusterFixture.blocking { cluster.stop() }

@@ -55,10 +55,7 @@ import Testing
     await ClusterFixture.blocking { cluster.stop() }
     #expect(throws: PrivateClusterError.stopped) { try cluster.restartIfDead() }
 
-    let start = Deadline.now
     let again = try await ClusterFixture.start(directory)
-    // Well under a second on an idle machine.
-    #expect(Deadline.now.duration(since: start) < .seconds(10))
     #expect(!again.didTakeOver)
     #expect(try await ClusterFixture.number("select n from kept", in: again) == 7)
     await ClusterFixture.blocking { again.stop() }
@@ -74,7 +71,7 @@ import Testing
     #expect(next.didTakeOver && next.process == process)
     #expect(try await ClusterFixture.number("select 1::int8", in: next) == 1)
     kill(process, SIGKILL)
-    while next.process != nil { try await Task.sleep(for: .milliseconds(1)) }
+    try await eventually { next.process == nil }
     #expect(try await ClusterFixture.blocking { () throws in try next.restartIfDead() })
     #expect(next.process != process)
     await ClusterFixture.blocking { next.stop() }

@@ -23,4 +23,10 @@ final class SilentServer: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether a client has connected.
+  var hasConnection: Bool {
+    var listener = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&listener, 1, 0) > 0
+  }
 }

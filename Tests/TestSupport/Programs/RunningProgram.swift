@@ -63,7 +63,7 @@ public final class RunningProgram: Sendable {
   /// Waits until the program has ended; it is killed at the limit, or when the test is cancelled.
   ///
   /// Throws `ProgramError.timedOut` if the limit was reached.
-  public func ending(within limit: Duration = .seconds(60)) async throws -> ProgramEnding {
+  public func ending(within limit: Duration = hangTimeout) async throws -> ProgramEnding {
     // Set before the kill: `ending` may return before the task of the limit does.
     let outliving = Outliving()
     return try await withThrowingTaskGroup(of: ProgramEnding?.self) { [life, processID] group in
@@ -87,7 +87,7 @@ public final class RunningProgram: Sendable {
   ///
   /// Throws `ProgramError.neverPrinted` if the program ends, or the limit is reached, before that.
   public func line(
-    containing text: String, within limit: Duration = .seconds(30)
+    containing text: String, within limit: Duration = hangTimeout
   ) async throws -> String {
     let end = ContinuousClock.now + limit
     while true {

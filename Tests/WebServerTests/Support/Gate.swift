@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 
 /// A gate at which handlers wait until a test opens it.
 final class Gate: Sendable {
@@ -9,6 +10,7 @@ final class Gate: Sendable {
   }
 
   private let state = Lock(State())
+  private let opened = DispatchSemaphore(value: 0)
 
   /// The number of calls of `wait` so far.
   var waitedCount: Int { state.withLock { $0.waitedCount } }
@@ -26,7 +28,14 @@ final class Gate: Sendable {
     }
   }
 
+  /// Blocks the calling thread, such as that of a loop, until the gate is open.
+  func block() {
+    opened.wait()
+    opened.signal()
+  }
+
   func open() {
+    opened.signal()
     let waiters = state.withLock { state in
       state.isOpen = true
       defer { state.waiters = [] }

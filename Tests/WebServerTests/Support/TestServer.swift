@@ -14,6 +14,8 @@ final class TestServer: Sendable {
 
   let server: HTTPServer
   let loops: [EventLoop]
+  /// The clock of the loops; nil for the system's.
+  private let clock: VirtualClock?
   let events: EventRecord
   private let directory: TemporaryDirectory
   /// The certificate file that clients trust.
@@ -24,14 +26,15 @@ final class TestServer: Sendable {
   init(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
     addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
-    isPlain: Bool = false, handler: @escaping App
+    isPlain: Bool = false, clock: VirtualClock? = nil, handler: @escaping App
   ) async throws {
+    self.clock = clock
     directory = try TemporaryDirectory()
     let files = CertifiedKeyFiles(
       certificate: directory.path + "/server.crt", privateKey: directory.path + "/server.key")
     try CertificateRequest(hosts: ["localhost", "127.0.0.1", "::1"]).make().write(to: files)
     certificate = files.certificate
-    loops = try (0..<loopCount).map { try EventLoop(name: "test \($0)") }
+    loops = try (0..<loopCount).map { try EventLoop(name: "test \($0)", clock: clock) }
     let events = EventRecord()
     self.events = events
     let server = try await HTTPServer(
@@ -52,12 +55,12 @@ final class TestServer: Sendable {
   static func serving<Value: Sendable>(
     limits: ServerLimits = ServerLimits(), loopCount: Int = 1,
     addresses: [SocketAddress] = [.loopback()], proxies: [AddressPrefix] = [],
-    isPlain: Bool = false, handler: @escaping App = plainApp,
+    isPlain: Bool = false, clock: VirtualClock? = nil, handler: @escaping App = plainApp,
     _ body: (TestServer) async throws -> Value
   ) async throws -> Value {
     let server = try await TestServer(
       limits: limits, loopCount: loopCount, addresses: addresses, proxies: proxies,
-      isPlain: isPlain, handler: handler)
+      isPlain: isPlain, clock: clock, handler: handler)
     let result: Result<Value, any Error>
     do { result = .success(try await body(server)) } catch { result = .failure(error) }
     await server.stop()
@@ -82,8 +85,32 @@ final class TestServer: Sendable {
   }
 
   /// Waits until this number of connections is open.
-  func hasConnections(_ count: Int) async -> Bool {
-    await eventually { self.server.connectionCount == count }
+  func hasConnections(_ count: Int, at location: SourceLocation = #_sourceLocation) async throws {
+    try await eventually(at: location) { self.server.connectionCount == count }
+  }
+
+  /// Waits until something on a loop waits until exactly a timeout from now, by the virtual clock.
+  func waits(for timeout: Duration, at location: SourceLocation = #_sourceLocation) async throws {
+    let end = try #require(clock).now.advanced(by: timeout)
+    try await eventually(at: location) { try await self.hasWait(until: end) }
+  }
+
+  /// Waits as `waits(for:)` does, and lets all but a millisecond of the timeout pass, after which
+  /// the wait must go on, and then that millisecond.
+  func letPass(_ timeout: Duration, at location: SourceLocation = #_sourceLocation) async throws {
+    try await waits(for: timeout, at: location)
+    let clock = try #require(clock)
+    let end = clock.now.advanced(by: timeout)
+    try await clock.advance(by: timeout - .milliseconds(1))
+    #expect(try await hasWait(until: end), sourceLocation: location)
+    try await clock.advance(by: .milliseconds(1))
+  }
+
+  private func hasWait(until deadline: Deadline) async throws -> Bool {
+    for loop in loops {
+      if try await loop.run({ loop.hasWait(until: deadline) }) { return true }
+    }
+    return false
   }
 
   /// Runs a client on a loop of its own.
@@ -139,6 +166,15 @@ struct ClientLoop: Sendable {
   }
 }
 
+extension ServerLimits {
+  /// Returns the default limits with some changes.
+  static func with(_ change: (inout ServerLimits) -> Void) -> ServerLimits {
+    var limits = ServerLimits()
+    change(&limits)
+    return limits
+  }
+}
+
 extension SocketStream {
   /// Reads until the end of the connection, orderly or not.
   @discardableResult
@@ -176,14 +212,4 @@ func get(_ path: String, version: String = "1.1", fields: String = "") -> String
 func post(_ path: String, _ body: String, fields: String = "") -> String {
   "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n"
     + body
-}
-
-/// Whether a condition becomes true within 20 seconds.
-func eventually(_ condition: () async -> Bool) async -> Bool {
-  let deadline = Deadline.after(.seconds(20))
-  while !deadline.hasPassed {
-    if await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(2))
-  }
-  return false
 }

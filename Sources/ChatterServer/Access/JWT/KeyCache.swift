@@ -1,4 +1,4 @@
-internal import EventLoop
+public import EventLoop
 internal import TLS
 
 /// The keys of an identity provider, for all loops: performs what `KeyCacheMachine` decides.
@@ -16,7 +16,7 @@ public final class KeyCache: Sendable {
   private let load: Load
   private let start: @Sendable (@escaping @Sendable () async -> Void) -> Void
   private let report: @Sendable (Event) -> Void
-  private let now: @Sendable () -> ContinuousClock.Instant
+  private let now: @Sendable () -> Deadline
 
   /// What is worth a line in the log.
   public enum Event: Sendable, Equatable {
@@ -38,7 +38,7 @@ public final class KeyCache: Sendable {
     times: KeyCacheTimes, load: @escaping Load,
     start: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void,
     report: @escaping @Sendable (Event) -> Void,
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    now: @escaping @Sendable () -> Deadline = { .now }
   ) {
     state = Lock(State(machine: KeyCacheMachine(times: times)))
     (self.load, self.start, self.report, self.now) = (load, start, report, now)

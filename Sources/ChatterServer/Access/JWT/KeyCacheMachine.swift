@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import TLS
 
 /// Decides when the keys of an identity provider are used and when they are loaded again.
@@ -22,8 +23,8 @@ struct KeyCacheMachine: Sendable {
 
   let times: KeyCacheTimes
   private var keys: KeySet?
-  private var loadedAt: ContinuousClock.Instant?
-  private var triedAt: ContinuousClock.Instant?
+  private var loadedAt: Deadline?
+  private var triedAt: Deadline?
   private(set) var isLoading = false
 
   init(times: KeyCacheTimes) { self.times = times }
@@ -37,16 +38,16 @@ struct KeyCacheMachine: Sendable {
   ///   - hasWaited: Whether the request has waited for a load. It does not wait again.
   mutating func decide(
     _ algorithm: SignatureAlgorithm, keyID: String?, hasWaited: Bool = false,
-    at now: ContinuousClock.Instant
+    at now: Deadline
   ) -> Decision {
-    guard let keys, let loadedAt, now < loadedAt + times.usableFor else {
+    guard let keys, let loadedAt, now < loadedAt.advanced(by: times.usableFor) else {
       if !hasWaited, isLoading || mayLoad(at: now) { return .wait(mustLoad: begin(at: now)) }
       return .unavailable(retryAfter: max(.seconds(1), nextLoad(at: now)))
     }
     if let key = keys.key(for: algorithm, id: keyID) {
-      let isOld = now >= loadedAt + times.refreshAfter
+      let isOld = now >= loadedAt.advanced(by: times.refreshAfter)
       // Only the request that starts the load waits: an unreachable provider delays no others.
-      if now >= loadedAt + times.refreshAfter * 2, !hasWaited, mayLoad(at: now) {
+      if now >= loadedAt.advanced(by: times.refreshAfter * 2), !hasWaited, mayLoad(at: now) {
         return .wait(mustLoad: begin(at: now))
       }
       return .use(key, mustLoad: isOld && mayLoad(at: now) && begin(at: now))
@@ -58,25 +59,25 @@ struct KeyCacheMachine: Sendable {
   }
 
   /// Starts a load whatever the time, as an operator demands it; returns false if one is running.
-  mutating func begin(at now: ContinuousClock.Instant) -> Bool {
+  mutating func begin(at now: Deadline) -> Bool {
     guard !isLoading else { return false }
     (isLoading, triedAt) = (true, now)
     return true
   }
 
   /// Records the end of a load, with the new keys if it succeeded.
-  mutating func end(with loaded: KeySet?, at now: ContinuousClock.Instant) {
+  mutating func end(with loaded: KeySet?, at now: Deadline) {
     isLoading = false
     guard let loaded else { return }
     (keys, loadedAt) = (loaded, now)
   }
 
-  private func mayLoad(at now: ContinuousClock.Instant) -> Bool {
+  private func mayLoad(at now: Deadline) -> Bool {
     !isLoading && nextLoad(at: now) <= .zero
   }
 
-  private func nextLoad(at now: ContinuousClock.Instant) -> Duration {
-    triedAt.map { now.duration(to: $0 + times.retryAfter) } ?? .zero
+  private func nextLoad(at now: Deadline) -> Duration {
+    triedAt.map { $0.advanced(by: times.retryAfter).duration(since: now) } ?? .zero
   }
 }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import TLS
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("When keys are loaded (needs nothing)")
 struct KeyCacheMachineTests {
-  private let start = ContinuousClock.now
+  private let start = Deadline.now
   private let keys: KeySet
 
   init() throws {
@@ -18,7 +19,7 @@ struct KeyCacheMachineTests {
     _ machine: inout KeyCacheMachine, _ id: String? = "a", hasWaited: Bool = false,
     at seconds: Int
   ) -> String {
-    let now = start + .seconds(seconds)
+    let now = start.advanced(by: .seconds(seconds))
     return switch machine.decide(.edDSA, keyID: id, hasWaited: hasWaited, at: now) {
     case .use(_, let mustLoad): mustLoad ? "use and load" : "use"
     case .wait(let mustLoad): mustLoad ? "load and wait" : "wait"
@@ -31,14 +32,14 @@ struct KeyCacheMachineTests {
     var machine = KeyCacheMachine(times: .url)
     #expect(decide(&machine, at: 0) == "load and wait")
     #expect(decide(&machine, at: 1) == "wait")
-    machine.end(with: keys, at: start + .seconds(2))
+    machine.end(with: keys, at: start.advanced(by: .seconds(2)))
     #expect(decide(&machine, hasWaited: true, at: 2) == "use")
   }
 
   @Test func isUnavailableUntilTheNextLoadIsPermitted() {
     var machine = KeyCacheMachine(times: .url)
     #expect(decide(&machine, at: 0) == "load and wait")
-    machine.end(with: nil, at: start + .seconds(10))
+    machine.end(with: nil, at: start.advanced(by: .seconds(10)))
     #expect(decide(&machine, hasWaited: true, at: 10) == "unavailable for 20")
     #expect(decide(&machine, at: 29) == "unavailable for 1")
     #expect(decide(&machine, at: 30) == "load and wait")
@@ -51,10 +52,10 @@ struct KeyCacheMachineTests {
     #expect(decide(&machine, at: 599) == "use")
     #expect(decide(&machine, at: 600) == "use and load")
     #expect(decide(&machine, at: 601) == "use")
-    machine.end(with: nil, at: start + .seconds(610))
+    machine.end(with: nil, at: start.advanced(by: .seconds(610)))
     #expect(decide(&machine, at: 629) == "use")
     #expect(decide(&machine, at: 630) == "use and load")
-    machine.end(with: keys, at: start + .seconds(631))
+    machine.end(with: keys, at: start.advanced(by: .seconds(631)))
     #expect(decide(&machine, at: 1230) == "use")
   }
 
@@ -63,10 +64,10 @@ struct KeyCacheMachineTests {
     _ = decide(&machine, at: 0)
     machine.end(with: keys, at: start)
     #expect(decide(&machine, at: 1199) == "use and load")
-    machine.end(with: nil, at: start + .seconds(1200))
+    machine.end(with: nil, at: start.advanced(by: .seconds(1200)))
     #expect(decide(&machine, at: 1229) == "load and wait")
     #expect(decide(&machine, at: 1230) == "use", "the others do not wait")
-    machine.end(with: nil, at: start + .seconds(1231))
+    machine.end(with: nil, at: start.advanced(by: .seconds(1231)))
     #expect(decide(&machine, hasWaited: true, at: 1231) == "use", "the provider is away")
   }
 
@@ -78,7 +79,7 @@ struct KeyCacheMachineTests {
     #expect(decide(&machine, "b", at: 30) == "load and wait")
     #expect(decide(&machine, "c", at: 31) == "wait")
     #expect(decide(&machine, "a", at: 31) == "use", "a known key does not wait")
-    machine.end(with: keys, at: start + .seconds(32))
+    machine.end(with: keys, at: start.advanced(by: .seconds(32)))
     #expect(decide(&machine, "b", hasWaited: true, at: 32) == "unknown")
     #expect(decide(&machine, "c", at: 59) == "unknown")
   }
@@ -89,7 +90,7 @@ struct KeyCacheMachineTests {
     machine.end(with: keys, at: start)
     let day = 86_400
     #expect(decide(&machine, at: day - 1) == "load and wait")
-    machine.end(with: nil, at: start + .seconds(day - 1))
+    machine.end(with: nil, at: start.advanced(by: .seconds(day - 1)))
     #expect(decide(&machine, at: day) == "unavailable for 29")
   }
 
@@ -105,7 +106,7 @@ struct KeyCacheMachineTests {
     var machine = KeyCacheMachine(times: .url)
     let (first, second) = (machine.begin(at: start), machine.begin(at: start))
     machine.end(with: keys, at: start)
-    let third = machine.begin(at: start + .seconds(1))
+    let third = machine.begin(at: start.advanced(by: .seconds(1)))
     #expect(first && !second && third)
   }
 }

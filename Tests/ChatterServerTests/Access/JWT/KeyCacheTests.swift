@@ -15,7 +15,7 @@ struct KeyCacheTests {
     let loadCount = Lock(0)
     let events = Lock<[KeyCache.Event]>([])
     let elapsed = Lock(Duration.zero)
-    private let start = ContinuousClock.now
+    private let start = Deadline.now
 
     func publish(_ signers: TestSigner...) throws {
       let set = try KeySet(Array(TestSigner.keySet(signers).utf8))
@@ -34,7 +34,7 @@ struct KeyCacheTests {
         },
         start: { work in Task { await work() } },
         report: { event in self.events.withLock { $0.append(event) } },
-        now: { self.start + self.elapsed.withLock { $0 } })
+        now: { self.start.advanced(by: self.elapsed.withLock { $0 }) })
     }
   }
 

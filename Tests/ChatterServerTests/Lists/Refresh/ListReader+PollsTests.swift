@@ -142,11 +142,7 @@ extension TimelineDatabase {
 
   /// Waits until a server responds again. A pool that could not connect retries after a pause.
   func waitUntilServed(by server: ListServer) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while (try? await server.reader.current()) == nil {
-      try #require(ContinuousClock.now < end)
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await eventually { (try? await server.reader.current()) != nil }
   }
 
   /// Returns the number of transactions that the connection of a server has run.

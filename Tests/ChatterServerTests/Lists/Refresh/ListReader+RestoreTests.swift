@@ -159,10 +159,6 @@ private func offLoop<Value: Sendable, Failure: Error>(
 extension ListServer {
   /// Waits until getchatts shows just these messages.
   fileprivate func expect(_ messages: [String]) async throws {
-    let end = ContinuousClock.now + .seconds(10)
-    while (try? await self.messages()) != messages {
-      try #require(ContinuousClock.now < end, "the list shows \(messages)")
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await eventually { (try? await self.messages()) == messages }
   }
 }

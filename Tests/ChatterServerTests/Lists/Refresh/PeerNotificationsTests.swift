@@ -35,14 +35,6 @@ struct PeerNotificationsTests {
     }
   }
 
-  private func eventually(_ condition: () -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while !condition() {
-      try #require(ContinuousClock.now < end)
-      await Task.yield()
-    }
-  }
-
   @Test func notifiesPeersOfPostsButNotItself() async throws {
     try await withServers { servers, counts in
       try await eventually { servers.allSatisfy(\.hasPeers) }
