@@ -19,15 +19,6 @@ struct ChattStoreTests {
         clock: JumpingClock()))
   }
 
-  /// Yields to other tasks of the main actor until a condition holds.
-  private func wait(_ condition: () -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while !condition() {
-      try #require(ContinuousClock.now < end)
-      await Task.yield()
-    }
-  }
-
   @Test func startsEmptyAndIdle() throws {
     let store = try store(ScriptedTransport([.response(200, "[]")]))
     #expect(store.chatts.isEmpty && !store.isRetrieving && store.skippedCount == 0)
@@ -81,7 +72,7 @@ struct ChattStoreTests {
         }
       }
     }
-    try await wait { !transport.requests.isEmpty }
+    try await eventually { !transport.requests.isEmpty }
     #expect(store.isRetrieving)
     transport.release()
     for caller in callers { #expect(await caller.value == (fails ? .tls(.expired) : nil)) }
@@ -109,7 +100,7 @@ struct ChattStoreTests {
     let store = try store(transport)
     let first = Task { try await store.getChatts() }
     let second = Task { try await store.getChatts() }
-    try await wait { !transport.requests.isEmpty }
+    try await eventually { !transport.requests.isEmpty }
     first.cancel()
     await #expect(throws: ClientError.cancelled) { try await first.value }
     #expect(store.isRetrieving)
@@ -153,12 +144,12 @@ struct ChattStoreTests {
       [.response(200, "[]"), .response(200, "{}"), .response(200, Self.rows("ada"))], isHeld: true)
     let store = try store(transport)
     let early = Task { try await store.getChatts() }
-    try await wait { transport.requests.count == 1 }
+    try await eventually { transport.requests.count == 1 }
     let post = Task { try await store.postChatt(NewChatt(username: "ada", message: "m")) }
-    try await wait { transport.requests.count == 2 }
+    try await eventually { transport.requests.count == 2 }
     transport.release(.postChatt)
     // The post is stored, and waits for the early list to end.
-    try await wait { store.callerCount == 2 }
+    try await eventually { store.callerCount == 2 }
     transport.release(.getAudio)
     try await early.value
     #expect(store.chatts.isEmpty)

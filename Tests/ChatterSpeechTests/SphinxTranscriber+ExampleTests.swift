@@ -6,9 +6,7 @@ import Testing
 struct SpeechExampleTests {
   @Test func printsTheTranscript() async throws {
     let directory = try TemporaryDirectory()
-    let voice = try await ProgramRun(
-      "espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five"]
-    ).checked().output
+    let voice = try await Voice.clip("one two three four five")
     let run = try await ProgramRun(
       Repository.program("speech-example"), [try directory.write(voice, to: "voice.wav")],
       environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -17,9 +15,7 @@ struct SpeechExampleTests {
 
   @Test func printsTheGrowingTranscriptOfARecording() async throws {
     let directory = try TemporaryDirectory()
-    let voice = try await ProgramRun(
-      "espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five six"]
-    ).checked().output
+    let voice = try await Voice.clip("one two three four five six")
     let run = try await ProgramRun(
       Repository.program("speech-example"),
       ["record", directory.path(of: "clip.m4a"), try directory.write(voice, to: "voice.wav")],

@@ -7,10 +7,7 @@ import Testing
 struct SphinxTranscriberRecordingTests {
   @Test func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
     let directory = try TemporaryDirectory()
-    let voice = try await ProgramRun(
-      "espeak-ng",
-      ["--stdout", "-v", "en-us+m3", "-s", "160", "one two three four five six seven eight"]
-    ).checked().output
+    let voice = try await Voice.clip("one two three four five six seven eight")
     let source = try directory.write(voice, to: "voice.wav")
     let recorder = AudioRecorder(engine: GStreamerEngine(source: .file(source), sink: .silent))
     let texts = SphinxTranscriber().transcribe(recorder.samples)
@@ -21,7 +18,7 @@ struct SphinxTranscriberRecordingTests {
     let early = try #require(try await iterator.next())
     #expect(!early.isEmpty)
     #expect(recorder.isRecording)
-    while !recorder.hasSourceEnded { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually { recorder.hasSourceEnded }
     try await recorder.stop()
     var last = early
     while let text = try await iterator.next() { last = text }

@@ -23,14 +23,8 @@ struct SphinxTranscriberTests {
     return texts
   }
 
-  /// A clip of a synthetic voice that says these words.
-  private func speech(_ words: String) async throws -> [UInt8] {
-    try await ProgramRun("espeak-ng", ["--stdout", "-v", "en-us+m3", "-s", "160", words]).checked()
-      .output
-  }
-
   @Test func recognisesTheWordsOfAClearVoice() async throws {
-    let texts = try await texts(of: speech("one two three four five"))
+    let texts = try await texts(of: Voice.clip("one two three four five"))
     #expect(try #require(texts.last).hasSuffix("two three four five"))
     // The words are recognised one after the other.
     #expect(texts.count > 1)

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Chatter
 
 @Suite("ChattID")
 struct ChattIDTests {
-  private var generator = SplitMix64(state: 3)
+  private var generator = SeededGenerator(state: 3)
 
   @Test func convertsLikeUUIDOfFoundation() throws {
     for _ in 0..<500 {

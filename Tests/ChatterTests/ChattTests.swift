@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Chatt and OptionalizedEmpty")
 struct ChattTests {
-  private var generator = SplitMix64(state: 5)
+  private var generator = SeededGenerator(state: 5)
 
   @Test(arguments: [nil, "", "null"] as [String?])
   func treatsEmptyAndNullAudioAsAbsent(audio: String?) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -8,7 +9,7 @@ struct TimestampTests {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   @Test func roundTripsLikeFoundation() throws {
-    var generator = SplitMix64(state: 11)
+    var generator = SeededGenerator(state: 11)
     // Before 1583, Foundation uses the Julian calendar.
     for _ in 0..<2000 {
       let seconds = Int64.random(in: -12_212_553_600...253_402_300_799, using: &generator)

@@ -50,7 +50,7 @@ struct VectorsTests {
   }
 
   @Test func skipsSingleCharacterEscapesAtEveryOffset() {
-    var generator = SplitMix64(state: 3)
+    var generator = SeededGenerator(state: 3)
     let alphabet = Array("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\\\\\\\\/nrtbfu\"".utf8)
     for _ in 0..<5000 {
       let count = Int.random(in: 0..<150, using: &generator)
@@ -102,7 +102,7 @@ struct VectorsTests {
   }
 
   @Test func decodesMixturesTheSameAtEveryLevel() {
-    var generator = SplitMix64(state: 7)
+    var generator = SeededGenerator(state: 7)
     let rare = Array("\n\r=%/+A".utf8)
     for _ in 0..<4000 {
       var text = Base64.encode(Random.bytes(Int.random(in: 0..<200, using: &generator))[...])
@@ -115,7 +115,7 @@ struct VectorsTests {
   }
 
   @Test(.needs(.time)) func resolvesEscapesAtEveryOffsetOfLongBase64() {
-    var generator = SplitMix64(state: 9)
+    var generator = SeededGenerator(state: 9)
     let escapes: [UInt8: String] = [0x2F: #"\/"#, 0x0A: #"\n"#, 0x0D: #"\r"#]
     for round in 0..<400 {
       let bytes = Random.bytes(round * 37)

@@ -30,7 +30,12 @@ struct EngineProgram {
   private static func loop(in directory: String, bus: String?) async throws {
     // First load and start everything that exists once, including idle threads that are reused.
     for _ in 0..<4 { try await useAll(in: directory, bus: bus) }
-    let before = try await counts { _ in false }
+    var (former, sameCount) = ((threads: 0, files: 0), 0)
+    let before = try await counts { counts in
+      sameCount = counts == former ? sameCount + 1 : 0
+      former = counts
+      return sameCount == 40
+    }
     for _ in 0..<12 { try await useAll(in: directory, bus: bus) }
     let after = try await counts { $0.threads <= before.threads && $0.files <= before.files }
     say("threads \(after.threads - before.threads) files \(after.files - before.files)")
@@ -62,7 +67,7 @@ struct EngineProgram {
     }
   }
 
-  /// Counts the threads and the open files once `isSettled` is true, or after ten seconds.
+  /// Counts the threads and the open files once `isSettled` is true, or after a minute.
   private static func counts(
     until isSettled: ((threads: Int, files: Int)) -> Bool
   ) async throws -> (threads: Int, files: Int) {
@@ -70,7 +75,7 @@ struct EngineProgram {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(directory)").count
     }
     var counts = (threads: 0, files: 0)
-    for _ in 0..<200 {
+    for _ in 0..<1_200 {
       counts = (threads: try count("task"), files: try count("fd"))
       if isSettled(counts) { break }
       try await Task.sleep(for: .milliseconds(50))

@@ -8,5 +8,5 @@ struct TranscriberLimits: Sendable {
   /// take the processor from the recording.
   var floodPause = Duration.milliseconds(50)
   /// The time that the program has to complete the text after the end of the recording.
-  var endTimeout = Duration.seconds(10)
+  var endTimeout = Duration.seconds(60)
 }

@@ -48,7 +48,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let recording = try await engine.recording(
       to: directory.path(of: "a.m4a"), RecordingSettings())
-    try await waitUntil { recording.currentTime > .milliseconds(300) }
+    try await eventually { recording.currentTime > .milliseconds(300) }
     _ = try await recording.stop()
     #expect(engine.recordingSession?.reason == "this source has neither role nor latency")
     let playback = try await engine.playback(of: directory.bytes(of: "a.m4a"))

@@ -3,13 +3,14 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Threads and files after use of the engine", .timeLimit(.minutes(2)))
+@Suite("Threads and files after use of the engine", .timeLimit(.minutes(4)))
 struct EngineLeakTests {
   @Test func leaksNoThreadsAndNoFiles() async throws {
     let directory = try TemporaryDirectory()
     let bus = try await PrivateBus()
     let run = try await ProgramRun(
-      Repository.program("EngineProgram"), ["loop", directory.path, bus.address])
+      Repository.program("EngineProgram"), ["loop", directory.path, bus.address],
+      within: hangTimeout * 3)
     #expect(try run.checked().text == "threads 0 files 0")
   }
 }

@@ -14,7 +14,7 @@ struct PlayerOnGStreamerTests {
     player.recTapped()
     await player.settled()
     #expect(player.playerState == .recording)
-    try await waitUntil { player.recorder.currentTime >= .milliseconds(1_500) }
+    try await eventually { player.recorder.currentTime >= .milliseconds(1_500) }
     player.recTapped()
     await player.settled()
     #expect(player.playerState == .start(.standby) && player.lastError == nil)
@@ -30,9 +30,9 @@ struct PlayerOnGStreamerTests {
     player.repeats = true
     player.playTapped()
     await player.settled()
-    try await waitUntil { player.currentTime > .milliseconds(300) && player.progress > 0.1 }
+    try await eventually { player.currentTime > .milliseconds(300) && player.progress > 0.1 }
     #expect(player.isPlaying)
-    try await waitUntil { player.level > 0.8 }
+    try await eventually { player.level > 0.8 }
     for await level in levels where level > 0.8 { break }
     var heard: [Int16] = []
     for await chunk in samples {
@@ -53,11 +53,11 @@ struct PlayerOnGStreamerTests {
     player.seek(to: length - .milliseconds(300))
     player.playTapped()
     await player.settled()
-    try await waitUntil { player.currentTime < length - .milliseconds(600) }
+    try await eventually { player.currentTime < length - .milliseconds(600) }
     #expect(player.isPlaying, "playback restarted")
     player.repeats = false
     player.ffwdTapped()
-    try await waitUntil { player.playerState == .start(.standby) }
+    try await eventually { player.playerState == .start(.standby) }
     await player.settled()
     #expect(player.currentTime == .zero && !player.isPlaying)
     #expect(player.lastError == nil)

@@ -19,6 +19,8 @@ struct GStreamerPlaybackTests {
     try await playback.play()
     var events = playback.events.makeAsyncIterator()
     #expect(await events.next() == .ended)
+    // The position is that of the media, whatever the rate.
+    #expect(abs((playback.duration - playback.currentTime).seconds) < 0.1)
     playback.close()
     #expect(await events.next() == nil)
     return try #require(Sound(wav: directory.bytes(of: "tape.wav")))
@@ -49,50 +51,21 @@ struct GStreamerPlaybackTests {
     #expect(abs(Double(soft) / Double(loud) - 0.5) < 0.05)
   }
 
-  /// Returns how far a playback advances from its start, and the least and the most that the clock
-  /// advances meanwhile: this thread may be delayed between reading the two. Repeats a measurement
-  /// that was delayed past the end of the clip.
-  private func advance(
-    of playback: any AudioPlayback
-  ) async throws -> (played: Duration, least: Duration, most: Duration) {
-    let clock = ContinuousClock()
-    for _ in 0..<20 {
-      try await playback.seek(to: .zero)
-      try await waitUntil { playback.currentTime > .milliseconds(200) }
-      let (first, from, second) = (clock.now, playback.currentTime, clock.now)
-      try await Task.sleep(for: .milliseconds(400))
-      let (third, to, fourth) = (clock.now, playback.currentTime, clock.now)
-      if to < playback.duration { return (to - from, third - second, fourth - first) }
-    }
-    throw NeverHappened()
-  }
-
   @Test func advancesThePositionOnlyWhilePlaying() async throws {
     let engine = GStreamerEngine(sink: .silent)
     let playback = try await engine.playback(of: try await Recorded.tone())
     #expect(playback.currentTime == .zero)
     try await playback.play()
-    let advance = try await advance(of: playback)
-    #expect(advance.played > advance.least - .milliseconds(50))
-    #expect(advance.played < advance.most + .milliseconds(50))
-    let to = playback.currentTime
+    try await eventually { playback.currentTime > .milliseconds(200) }
     try await playback.pause()
     let paused = playback.currentTime
-    try await Task.sleep(for: .milliseconds(200))
+    #expect(paused > .milliseconds(200))
+    // Time passes for another clip.
+    let other = try await engine.playback(of: try await Recorded.tone())
+    try await other.play()
+    try await eventually { other.currentTime > .milliseconds(200) }
+    other.close()
     #expect(playback.currentTime == paused)
-    #expect(paused >= to)
-    playback.close()
-  }
-
-  @Test func advancesThePositionTwiceAsFastAtRateTwo() async throws {
-    let engine = GStreamerEngine(sink: .silent)
-    let playback = try await engine.playback(of: try await Recorded.tone())
-    try await playback.play()
-    try await waitUntil { playback.currentTime > .milliseconds(100) }
-    try await playback.setRate(2)
-    let advance = try await advance(of: playback)
-    #expect(advance.played > advance.least * 2 - .milliseconds(100))
-    #expect(advance.played < advance.most * 2 + .milliseconds(100))
     playback.close()
   }
 
@@ -120,11 +93,12 @@ struct GStreamerPlaybackTests {
     try await playback.seek(to: .zero)
     #expect(playback.currentTime < .milliseconds(5))
     try await playback.play()
-    try await waitUntil { playback.currentTime > .milliseconds(100) }
+    try await eventually { playback.currentTime > .milliseconds(100) }
     try await playback.seek(to: playback.duration - .milliseconds(50))
     #expect(await events.next() == .ended)
     playback.close()
-    #expect(await events.next() == nil)
+    // A delayed test may receive the end of the clip before that of the seek.
+    while let event = await events.next() { #expect(event == .ended) }
   }
 
   @Test func writesSeveralPlaybacksToOneFile() async throws {

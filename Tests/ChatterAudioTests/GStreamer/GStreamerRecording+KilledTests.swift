@@ -16,7 +16,7 @@ struct KilledRecordingTests {
       let lines = String(decoding: program.output, as: UTF8.self).split(separator: "\n")
       return .milliseconds(lines.compactMap { Int($0) }.max() ?? 0)
     }
-    try await waitUntil { recorded() >= time || program.hasEnded }
+    try await eventually { recorded() >= time || program.hasEnded }
     program.send(SIGKILL)
     #expect(try await program.ending() == .killed(signal: SIGKILL))
     return recorded()

@@ -46,7 +46,7 @@ struct PipelineThreadTests {
   @Test func forwardsMessagesThatNoCallerWaitsFor() async throws {
     let (thread, received) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
     try await play(thread)
-    try await waitUntil { received.all.contains(.endOfStream) }
+    try await eventually { received.all.contains(.endOfStream) }
     let levels = received.all.filter { if case .level = $0 { true } else { false } }
     #expect(levels.count >= 10)
     // A sine at 0.8 of full scale: 1.9 dB below it, and 3 dB less for its mean.
@@ -79,7 +79,7 @@ struct PipelineThreadTests {
     let (other, later) = try await launch(
       "audiotestsrc num-buffers=50 ! identity error-after=20 ! fakesink async=false")
     try await play(other)
-    try await waitUntil { later.all.contains { if case .failed = $0 { true } else { false } } }
+    try await eventually { later.all.contains { if case .failed = $0 { true } else { false } } }
     other.close()
   }
 
@@ -98,9 +98,15 @@ struct PipelineThreadTests {
       "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! fakesink name=sink")
     try await thread.perform { (control) throws(AudioError) in
       try control.enter(.playing)
-      // The end is reached while the thread is busy.
-      let end = ContinuousClock.now + .milliseconds(300)
-      while ContinuousClock.now < end {}
+      // The end is reached while the thread is busy, so that its message is still on the bus.
+      let pipeline = control.pipeline
+      while let message = pipeline.nextMessage(within: hangTimeout), message != .endOfStream {}
+      let isPosted = unsafe gst_element_post_message(
+        pipeline.element.pointer,
+        gst_message_new_eos(
+          UnsafeMutableRawPointer(pipeline.element.pointer).assumingMemoryBound(
+            to: GstObject.self)))
+      #expect(isPosted != 0)
       try control.enter(.paused)
       try control.seek(to: .zero, rate: 1)
     }
@@ -153,19 +159,22 @@ struct PipelineThreadTests {
   }
 
   @Test func restartsTheTimeoutOnProgressOnly() throws {
-    func wait(_ progress: () -> Int64) throws(AudioError) {
-      let pipeline = try PipelineHandle("audiotestsrc is-live=true num-buffers=40 ! fakesink")
-      let control = PipelineControl(pipeline: pipeline, timeout: .milliseconds(200)) { _ in }
+    /// Waits for the end of a source that lasts longer than the timeout.
+    func wait(buffers: Int, _ progress: () -> Int64) throws(AudioError) {
+      let pipeline = try PipelineHandle(
+        "audiotestsrc is-live=true num-buffers=\(buffers) ! fakesink")
+      var control = PipelineControl(pipeline: pipeline) { _ in }
       try control.enter(.playing)
+      control.timeout = .milliseconds(200)
       try control.wait(for: .endOfStream, watching: progress)
     }
     var count: Int64 = 0
-    try wait {
+    try wait(buffers: 40) {
       count += 1
       return count
     }
     #expect(throws: AudioError.engine("the pipeline timed out after 0.2 seconds")) {
-      try wait { 7 }
+      try wait(buffers: -1) { 7 }
     }
   }
 
@@ -175,8 +184,9 @@ struct PipelineThreadTests {
       let sink = try #require(pipeline.child("sink"))
       // A live source produces nothing while it is paused.
       try PipelineControl(pipeline: pipeline) { _ in }.enter(isAtEnd ? .playing : .paused)
-      #expect((sink.nextSamples(within: isAtEnd ? .seconds(10) : .zero) != nil) == isAtEnd)
-      #expect(sink.nextSamples(within: isAtEnd ? .seconds(10) : .zero) == nil)
+      let limit = isAtEnd ? hangTimeout : .zero
+      #expect((sink.nextSamples(within: limit) != nil) == isAtEnd)
+      #expect(sink.nextSamples(within: limit) == nil)
       #expect(sink.isAtEnd == isAtEnd)
     }
   }

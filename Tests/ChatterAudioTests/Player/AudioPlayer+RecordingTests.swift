@@ -127,13 +127,24 @@ import Testing
     _ = try AudioClip(bytes: try #require(fixture.player.audio))
   }
 
+  /// A player whose recording of three seconds has failed, and the engine that is about to recover
+  /// it.
+  private func broken() async -> (player: AudioPlayer, engine: StuckEngine) {
+    let engine = StuckEngine(in: .recovering)
+    let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
+    player.setupRecorder()
+    player.recTapped()
+    await player.settled()
+    engine.silent.clock.advance(by: .seconds(3))
+    engine.silent.breakRecording(with: .noSource)
+    await engine.whenCalled()
+    return (player, engine)
+  }
+
   @Test func keepsTheCompletePartAndTheErrorOfABrokenRecording() async throws {
-    let fixture = await PlayerFixture.recording()
-    let player = fixture.player
-    fixture.clock.advance(by: .seconds(3))
-    fixture.engine.breakRecording(with: .noSource)
-    await until { player.playerState == .start(.record) }
-    #expect(player.isFinishingRecording)
+    let (player, engine) = await broken()
+    #expect(player.playerState == .start(.record) && player.isFinishingRecording)
+    engine.open()
     await player.settled()
     #expect(player.lastError == .noSource)
     #expect(player.playerState == .start(.standby) && !player.isFinishingRecording)
@@ -141,28 +152,23 @@ import Testing
     #expect(clip.facts.duration == .seconds(3))
     player.playTapped()
     await player.settled()
-    fixture.clock.advance(by: .seconds(1))
+    engine.silent.clock.advance(by: .seconds(1))
     #expect(player.currentTime == .seconds(1))
   }
 
   @Test func dropsABrokenRecordingWithoutACompletePart() async {
-    let fixture = await PlayerFixture.recording()
-    let player = fixture.player
-    fixture.engine.failNext(.recovering, with: .undecodable("nothing is whole"))
-    fixture.engine.breakRecording(with: .noSource)
-    await until { player.playerState == .start(.record) }
+    let (player, engine) = await broken()
+    engine.silent.failNext(.recovering, with: .undecodable("nothing is whole"))
+    engine.open()
     await player.settled()
     #expect(player.playerState == .start(.record) && !player.isFinishingRecording)
     #expect(player.lastError == .noSource && player.audio == nil)
   }
 
   @Test func startsANewRecordingDuringRecovery() async {
-    let fixture = await PlayerFixture.recording()
-    let player = fixture.player
-    fixture.clock.advance(by: .seconds(3))
-    fixture.engine.breakRecording(with: .noSource)
-    await until { player.playerState == .start(.record) }
+    let (player, engine) = await broken()
     player.recTapped()
+    engine.open()
     await player.settled()
     #expect(player.playerState == .recording && player.audio == nil)
     #expect(player.recorder.isRecording && player.lastError == nil)

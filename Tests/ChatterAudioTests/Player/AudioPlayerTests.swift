@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func opensOnlyTheLastOfSeveralClips() async {
-    let engine = StuckEngine()
+    let engine = StuckEngine(in: .preparing)
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     player.playTapped()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func ignoresTapsWhileTheEngineIsBehindExceptDone() async {
-    let engine = StuckEngine()
+    let engine = StuckEngine(in: .preparing)
     let player = AudioPlayer(engine: engine, clock: engine.silent.clock)
     player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(10)))
     for _ in 1..<AudioPlayer.operationsMax { player.playTapped() }

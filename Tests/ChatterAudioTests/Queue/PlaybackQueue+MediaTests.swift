@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ChatterAudio
@@ -35,24 +36,26 @@ import Testing
     #expect(queue.mediaState.nowPlaying?.trackID != nowPlaying.trackID)
   }
 
-  @Test func showsEachChangeOnceInOrder() async {
+  @Test func showsEachChangeOnceInOrder() async throws {
     queue.add(QueueFixture.message("a"))
     await player.settled()
     await fixture.player.clock.whenWaiting(atLeast: 2)
     fixture.player.clock.advance(by: .milliseconds(100))
     await until { player.currentTime == .milliseconds(100) }
     player.volume = 0.5
-    await shows { $0.volume == 0.5 && $0.position == .milliseconds(100) && $0.status == .playing }
+    try await shows {
+      $0.volume == 0.5 && $0.position == .milliseconds(100) && $0.status == .playing
+    }
     queue.stop()
-    await shows { $0.status == .stopped && $0.position == .zero && $0.nowPlaying?.title == "a" }
+    try await shows { $0.status == .stopped && $0.position == .zero && $0.nowPlaying?.title == "a" }
     let shown = fixture.controls.shown
     for (former, next) in zip(shown, shown.dropFirst()) { #expect(former != next) }
   }
 
   /// Returns when the controls have shown a state that matches; the queue shows states in a
   /// separate task on the main actor.
-  func shows(_ condition: (MediaState) -> Bool) async {
-    while fixture.controls.shown.last.map(condition) != true { await Task.yield() }
+  func shows(_ condition: (MediaState) -> Bool) async throws {
+    try await eventually { fixture.controls.shown.last.map(condition) == true }
   }
 
   @Test func performsCommandsLikeButtons() async {

@@ -104,7 +104,7 @@ struct SessionBusControlsTests {
     }
     // The monitor reports the owner of the name before it receives all of its signals.
     let probe = "Seeked (int64 9000000,)"
-    try await waitUntil {
+    try await eventually {
       controls.announceSeek(to: .seconds(9))
       return !signals(with: probe).isEmpty
     }
@@ -117,7 +117,7 @@ struct SessionBusControlsTests {
     state.canQuit = true
     controls.show(state)
     controls.announceSeek(to: .seconds(1))
-    try await waitUntil { !signals(with: "Seeked (int64 1000000,)").isEmpty }
+    try await eventually { !signals(with: "Seeked (int64 1000000,)").isEmpty }
     let lines = signals(with: "").filter { !$0.contains(probe) }
     #expect(lines.count == 4)
     #expect(lines[0].contains("PropertiesChanged ('org.mpris.MediaPlayer2.Player', {"))
@@ -149,7 +149,7 @@ struct SessionBusControlsTests {
     }
     first.close()
     second.close()
-    try await waitUntil { try await !names().contains("org.mpris") }
+    try await eventually { try await !names().contains("org.mpris") }
     // The controls are closed, so these calls do nothing.
     first.show(state())
     first.announceSeek(to: .zero)

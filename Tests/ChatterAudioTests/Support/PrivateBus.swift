@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import Testing
 
 /// A session bus for one test; it ends with this object.
 final class PrivateBus: Sendable {
@@ -21,7 +22,7 @@ final class PrivateBus: Sendable {
       """, to: "bus.conf")
     let daemon = try await RunningProgram(
       "dbus-daemon", ["--config-file=\(configuration)", "--nofork", "--print-address"])
-    try await waitUntil { daemon.output.contains(UInt8(ascii: "\n")) || daemon.hasEnded }
+    try await eventually { daemon.output.contains(UInt8(ascii: "\n")) || daemon.hasEnded }
     let lines = String(decoding: daemon.output, as: UTF8.self).split(separator: "\n")
     guard let address = lines.first else {
       throw ProgramError.neverPrinted(
@@ -60,7 +61,7 @@ final class PrivateBus: Sendable {
       [
         "monitor", "--address", address, "--dest", "org.mpris.MediaPlayer2.chatter",
       ])
-    try await waitUntil {
+    try await eventually {
       String(decoding: program.output, as: UTF8.self).contains("is owned by")
         || program.hasEnded
     }

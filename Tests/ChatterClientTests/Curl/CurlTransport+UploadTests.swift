@@ -20,7 +20,7 @@ struct CurlUploadTests {
         // The header section, without a response to its `Expect`: the body follows after a while.
         var bytes: [UInt8] = []
         for _ in 0..<2 {
-          _ = try await socket.read(into: &bytes, atMost: 4096, until: .after(.seconds(20)))
+          _ = try await socket.read(into: &bytes, atMost: 4096, until: .after(hangTimeout))
         }
         socket.close()
       }

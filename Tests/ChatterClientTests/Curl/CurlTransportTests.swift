@@ -9,7 +9,7 @@ import Testing
 @Suite("CurlTransport")
 struct CurlTransportTests {
   private func limits(
-    totalTimeout: Duration = .seconds(20), responseBytesMax: Int = 1 << 20
+    totalTimeout: Duration = hangTimeout, responseBytesMax: Int = 1 << 20
   ) -> TransferLimits {
     TransferLimits(totalTimeout: totalTimeout, responseBytesMax: responseBytesMax)
   }
@@ -223,7 +223,7 @@ struct CurlTransportTests {
   ])
   func timesOutASilentServer(limits: TransferLimits) async throws {
     try await ScriptedServer.trusted { _ in
-      .silence(.seconds(30))
+      .silence(.seconds(3600))
     } _: { _, server in
       let transport = CurlTransport(limits: limits)
       await #expect(throws: ClientError.network(.timedOut)) {

@@ -1,5 +1,6 @@
 import Chatter
 import EventLoop
+import TestSupport
 import Testing
 
 @testable import ChatterClient
@@ -42,14 +43,6 @@ struct ChattStoreLiveTests {
       task?.cancel()
       await task?.value
     }
-
-    func wait(_ condition: () -> Bool) async throws {
-      let end = ContinuousClock.now + .seconds(20)
-      while !condition() {
-        try #require(ContinuousClock.now < end)
-        await Task.yield()
-      }
-    }
   }
 
   /// Runs a body while a store follows a server; the stream has begun.
@@ -58,9 +51,9 @@ struct ChattStoreLiveTests {
   ) async throws {
     let following = try Following(LiveTransport(numbers, limit: limit))
     following.start()
-    try await following.wait { following.transport.isOpen }
+    try await eventually { following.transport.isOpen }
     following.transport.send(begin)
-    try await following.wait { following.store.isLive }
+    try await eventually { following.store.isLive }
     do {
       try await body(following)
     } catch {
@@ -82,11 +75,11 @@ struct ChattStoreLiveTests {
   @Test func loadsThePageWhenTheStreamHasBegun() async throws {
     let following = try Following(LiveTransport([2, 1]))
     following.start()
-    try await following.wait { following.transport.isOpen }
+    try await eventually { following.transport.isOpen }
     // What happens before this is on the page, and what happens after it is an event.
     following.transport.setNumbers([3, 2, 1])
     following.transport.send(begin)
-    try await following.wait { following.store.isLive }
+    try await eventually { following.store.isLive }
     #expect(following.store.numbers == [3, 2, 1] && following.changes.isEmpty)
     await following.stop()
   }
@@ -96,7 +89,7 @@ struct ChattStoreLiveTests {
       let (store, transport) = (following.store, following.transport)
       transport.send(event(3, at: "p1") + event(3, at: "p1") + event(2, at: "p2"))
       transport.send(deletion(1, at: "p3") + deletion(1, at: "p3") + event(4, at: "p4"))
-      try await following.wait { store.numbers.first == 4 }
+      try await eventually { store.numbers.first == 4 }
       #expect(store.numbers == [4, 3, 2])
       #expect(following.changes == ["+3", "-1", "+4"])
       #expect(transport.connections.count == 1 && store.lastError == nil)
@@ -107,7 +100,7 @@ struct ChattStoreLiveTests {
     try await live([1]) { following in
       following.transport.send("event: later\ndata: {}\n\nevent: chatt\ndata: 7\n\n:\n\n")
       following.transport.send("event: delete\ndata: {}\n\n" + event(2, at: "p"))
-      try await following.wait { following.store.numbers == [2, 1] }
+      try await eventually { following.store.numbers == [2, 1] }
       #expect(following.store.skippedCount == 1 && following.changes == ["+2"])
     }
   }
@@ -118,12 +111,12 @@ struct ChattStoreLiveTests {
       let (store, transport) = (following.store, following.transport)
       // The last event is cut off.
       transport.send(event(2, at: "p1") + event(3, at: "p2").dropLast(2))
-      try await following.wait { store.numbers == [2, 1] }
+      try await eventually { store.numbers == [2, 1] }
       transport.end(error)
-      try await following.wait { transport.connections.count == 2 && transport.isOpen }
+      try await eventually { transport.connections.count == 2 && transport.isOpen }
       #expect(transport.connections.map(\.fields) == [[], ["Last-Event-ID: p1"]])
       transport.send("id: p1\n\n" + event(3, at: "p2"))
-      try await following.wait { store.numbers == [3, 2, 1] && store.isLive }
+      try await eventually { store.numbers == [3, 2, 1] && store.isLive }
       #expect(following.changes == ["+2", "+3"] && store.lastError == nil)
     }
   }
@@ -133,11 +126,11 @@ struct ChattStoreLiveTests {
     try await live([1]) { following in
       following.transport.send(":\nid: p7\n\n")
       following.transport.send(event(2, at: "p8"))
-      try await following.wait { following.store.numbers == [2, 1] }
+      try await eventually { following.store.numbers == [2, 1] }
       following.transport.send(":\nid: p9\n\n" + event(3, at: "p10"))
-      try await following.wait { following.store.numbers == [3, 2, 1] }
+      try await eventually { following.store.numbers == [3, 2, 1] }
       following.transport.end(nil)
-      try await following.wait { following.transport.connections.count == 2 }
+      try await eventually { following.transport.connections.count == 2 }
       #expect(following.transport.connections.last?.fields == ["Last-Event-ID: p10"])
     }
   }
@@ -149,7 +142,7 @@ struct ChattStoreLiveTests {
       // Three pages lead back to what was shown; 4 is gone.
       transport.setNumbers([10, 9, 8, 7, 5, 3])
       transport.send("id: r\nevent: reset\ndata: {}\n\n" + event(11, at: "p"))
-      try await following.wait { store.numbers.first == 11 }
+      try await eventually { store.numbers.first == 11 }
       #expect(store.numbers == [11, 10, 9, 8, 7, 5, 3])
       #expect(following.changes == ["-4", "+7", "+8", "+9", "+10", "+11"])
       try await store.olderChatts()
@@ -162,12 +155,12 @@ struct ChattStoreLiveTests {
       let (store, transport) = (following.store, following.transport)
       transport.setPageError(.network(.refused))
       transport.send("id: r\nevent: reset\ndata: {}\n\n")
-      try await following.wait { !store.isLive }
+      try await eventually { !store.isLive }
       transport.setPageError(nil)
       transport.setNumbers([2, 1])
-      try await following.wait { transport.connections.count >= 2 && transport.isOpen }
+      try await eventually { transport.connections.count >= 2 && transport.isOpen }
       transport.send(begin)
-      try await following.wait { store.isLive }
+      try await eventually { store.isLive }
       #expect(transport.connections.last?.fields == [])
       #expect(store.numbers == [2, 1] && following.changes == ["+2"])
     }
@@ -180,11 +173,11 @@ struct ChattStoreLiveTests {
       transport.refuse(.response(503, #"{"detail":"busy"}"#, retryAfter: .seconds(20)))
     }
     following.start()
-    try await following.wait { transport.connections.count == 4 && transport.isOpen }
+    try await eventually { transport.connections.count == 4 && transport.isOpen }
     #expect(store.numbers == [1] && !store.isLive)
     #expect(transport.requests.contains { $0.v1 == .page(before: nil, limit: 50) })
     transport.send(begin)
-    try await following.wait { store.isLive }
+    try await eventually { store.isLive }
     #expect(store.lastError == nil)
     await following.stop()
   }
@@ -194,18 +187,18 @@ struct ChattStoreLiveTests {
     transport.setLab(true)
     let following = try Following(transport)
     following.start()
-    try await following.wait { following.store.numbers == [1] }
+    try await eventually { following.store.numbers == [1] }
     transport.setNumbers([3, 2])
-    try await following.wait { following.store.numbers == [3, 2] }
+    try await eventually { following.store.numbers == [3, 2] }
     transport.setNumbers([3])
-    try await following.wait { following.store.numbers == [3] }
+    try await eventually { following.store.numbers == [3] }
     #expect(following.store.lastError == nil && !following.store.isLive)
     #expect(Array(following.changes.prefix(3)) == ["restarted", "+2", "+3"])
     transport.setLab(false)
     // Time passes with each poll.
-    try await following.wait { transport.isOpen }
+    try await eventually { transport.isOpen }
     transport.send(begin)
-    try await following.wait { following.store.isLive }
+    try await eventually { following.store.isLive }
     #expect(following.store.numbers == [3])
     await following.stop()
   }
@@ -214,11 +207,11 @@ struct ChattStoreLiveTests {
     let following = try Following(LiveTransport([1]))
     following.transport.setPageError(.network(.refused))
     following.start()
-    try await following.wait { following.store.lastError == .network(.refused) }
+    try await eventually { following.store.lastError == .network(.refused) }
     following.transport.setPageError(nil)
-    try await following.wait { following.transport.isOpen }
+    try await eventually { following.transport.isOpen }
     following.transport.send(begin)
-    try await following.wait { following.store.isLive }
+    try await eventually { following.store.isLive }
     #expect(following.store.lastError == nil)
     await following.stop()
   }
@@ -229,9 +222,9 @@ struct ChattStoreLiveTests {
     let (store, transport) = (following.store, following.transport)
     tokens.keep("t", of: ChattID(number: 2), on: store.server)
     following.start()
-    try await following.wait { transport.isOpen }
+    try await eventually { transport.isOpen }
     transport.send(begin + deletion(2, at: "p1"))
-    try await following.wait { store.numbers == [1] }
+    try await eventually { store.numbers == [1] }
     #expect(!store.canDelete(ChattID(number: 2)))
     await following.stop()
   }

@@ -1,4 +1,5 @@
 import Chatter
+import TestSupport
 import Testing
 
 @testable import ChatterClient
@@ -25,14 +26,6 @@ struct ChattStorePagesTests {
 
   private func posted(_ number: Int) -> ScriptedTransport.Outcome {
     .response(201, Chatt.numbered(number).json.dropLast() + #","deleteToken":"t\#(number)"}"#)
-  }
-
-  private func wait(_ condition: () -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while !condition() {
-      try #require(ContinuousClock.now < end)
-      await Task.yield()
-    }
   }
 
   @Test func showsTheNewestPageAndThenOlderOnes() async throws {
@@ -187,11 +180,11 @@ struct ChattStorePagesTests {
     let (store, transport) = try store(
       [page([9], next: "a"), page([8], next: "b"), page([30], next: "c")], isHeld: true)
     let first = Task { try await store.newestChatts() }
-    try await wait { transport.requests.count == 1 }
+    try await eventually { transport.requests.count == 1 }
     transport.release(.getChatts)
     try await first.value
     let older = Task { try await store.olderChatts() }
-    try await wait { transport.requests.count == 2 }
+    try await eventually { transport.requests.count == 2 }
     store.take(ChattPage(chatts: [.numbered(30)], next: "c"), requestedAt: 1)
     transport.release()
     #expect(try await older.value)

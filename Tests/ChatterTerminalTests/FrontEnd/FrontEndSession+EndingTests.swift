@@ -1,6 +1,7 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -13,32 +14,35 @@ import Testing
     _ player: AudioPlayer, recordingBytesMax: Int = .max
   ) -> FrontEndSession {
     FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: player, recordingBytesMax: recordingBytesMax
+      .fixture(), source: source, player: player, recordingBytesMax: recordingBytesMax
     ) { [console] in console.report($0) }
   }
 
   /// Starts a recording, and returns the path of its file.
-  private func recording(in session: FrontEndSession) async -> String? {
+  private func recording(in session: FrontEndSession) async throws -> String? {
     _ = session.press(.text("r"))
-    #expect(await SilentFixture.until { session.player.recorder.isRecording })
+    try await eventually { session.player.recorder.isRecording }
     return session.player.recordingPath
   }
 
-  @Test func waitsUntilRecordingIsComplete() async {
-    // Longer than the timeout for closing the devices.
-    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .milliseconds(2500))))
-    let path = await recording(in: session)
-    let unsent = await session.end()
+  @Test func waitsUntilRecordingIsComplete() async throws {
+    let engine = SlowEngine()
+    let session = session(AudioPlayer(engine: engine))
+    let path = try #require(try await recording(in: session))
+    // The notice comes later than the timeout for closing the devices.
+    let timeouts = CompletionTimeouts(
+      noticeTimeout: .milliseconds(2500), completionTimeout: hangTimeout)
+    async let ending = session.end(timeouts)
+    try await eventually { console.reports.contains("leave it as it is in \(path)") }
+    #expect(session.player.isFinishingRecording)
+    engine.completion.open()
+    let unsent = await ending
     #expect(unsent.clip?.isEmpty == false && unsent.incompletePath == nil)
-    #expect(console.reports.contains("leave it as it is in \(path ?? "?")"))
   }
 
   @Test func leavesRecordingThatCannotBeCompletedInTime() async throws {
-    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
-    let path = try #require(await recording(in: session))
+    let session = session(AudioPlayer(engine: SlowEngine()))
+    let path = try #require(try await recording(in: session))
     defer { Files.remove(path) }
     let timeouts = CompletionTimeouts(noticeTimeout: .zero, completionTimeout: .milliseconds(50))
     #expect(await session.end(timeouts) == Unsent(incompletePath: path))
@@ -47,51 +51,47 @@ import Testing
   }
 
   @Test func discardsRecordingWithoutWaiting() async throws {
-    let session = session(AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
-    let path = try #require(await recording(in: session))
+    let session = session(AudioPlayer(engine: SlowEngine()))
+    let path = try #require(try await recording(in: session))
     await session.drop()
     #expect(session.player.recordingPath == nil && !Files.exists(path))
   }
 
   /// The cancelled post may have been stored.
-  @Test func reportsKeyOfPostCancelledAtTheEnd() async {
+  @Test func reportsKeyOfPostCancelledAtTheEnd() async throws {
     source.holdsPosts = true
     let session = session(SilentFixture().player)
     #expect(session.post(line: "one") == nil)
-    #expect(await SilentFixture.until { source.isPostInProgress })
+    try await eventually { source.isPostInProgress }
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.failure?.exitCode == .unknownOutcome)
     #expect(unsent.key == source.kept?.text && unsent.key != nil)
     #expect(unsent.failure?.message.contains("--key \(source.kept?.text ?? "?")") == true)
   }
 
-  @Test func separatesTheNextTextFromAPostInDoubt() async {
+  @Test func separatesTheNextTextFromAPostInDoubt() async throws {
     source.holdsPosts = true
     let session = session(SilentFixture().player)
     #expect(session.post(line: "one") == nil)
-    #expect(await SilentFixture.until { source.isPostInProgress })
+    try await eventually { source.isPostInProgress }
     session.model.editor = LineEditor("two")
     let unsent = await session.end()
     #expect(unsent.text == "one" && unsent.laterText == "two" && unsent.key != nil)
   }
 
-  @Test func omitsPostThatWasStoredMeanwhile() async {
+  @Test func omitsPostThatWasStoredMeanwhile() async throws {
     let session = session(SilentFixture().player)
     #expect(session.post(line: "one") == nil)
-    #expect(await SilentFixture.until { source.posted.count == 1 })
+    try await eventually { source.posted.count == 1 }
     #expect(await session.end() == Unsent())
   }
 
-  @Test func stopsRecordingAtMaximumSizeOfAPost() async {
+  @Test func stopsRecordingAtMaximumSizeOfAPost() async throws {
     let fixture = SilentFixture()
     let session = session(fixture.player, recordingBytesMax: 1)
     _ = session.press(.text("r"))
     await fixture.player.settled()
-    #expect(
-      await SilentFixture.until {
-        session.tick()
-        return session.model.hasRecording
-      })
+    try await session.eventually { session.model.hasRecording }
     #expect(session.model.notice?.text == "Recording stopped: maximum size of a post reached.")
     #expect(ClipLimit.recordedBytesMax < ClipLimit.postedBytesMax)
     _ = await session.end()

@@ -1,5 +1,6 @@
 import ChatterAudio
 import ChatterClient
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -10,27 +11,13 @@ import Testing
   private let session: FrontEndSession
 
   init() {
-    session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
-    let outcomes = session.outcomes
-    Task { [weak session] in
-      for await outcome in outcomes { session?.take(outcome) }
-    }
+    session = FrontEndSession(source, fixture.player)
+    session.takeOutcomes()
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [
       FakeSource.chatt(4, "bob", "4", audio: clip), FakeSource.chatt(3, "bob", "3"),
       FakeSource.chatt(2, "bob", "2", audio: clip), FakeSource.chatt(1, "bob", "1", audio: clip),
     ]
-  }
-
-  private func until(_ condition: @MainActor () -> Bool) async -> Bool {
-    await SilentFixture.until {
-      session.tick()
-      return condition()
-    }
   }
 
   /// The message of the chatt that is playing.
@@ -45,28 +32,28 @@ import Testing
   }
 
   /// Selects the oldest chatt, and plays from there on.
-  private func playAll() async {
-    #expect(await until { session.model.rows.count == 4 })
+  private func playAll() async throws {
+    try await session.eventually { session.model.rows.count == 4 }
     session.player.repeats = true
     _ = session.press(.end)
     _ = session.press(.text("a"))
     #expect(playing == "1" && !session.player.repeats)
   }
 
-  @Test func playsAllClipsInOrderOfArrival() async {
-    await playAll()
+  @Test func playsAllClipsInOrderOfArrival() async throws {
+    try await playAll()
     await hear()
-    #expect(await until { playing == "2" })
+    try await session.eventually { playing == "2" }
     await hear()
-    #expect(await until { playing == "4" })
+    try await session.eventually { playing == "4" }
     await hear()
-    #expect(await until { playing == nil })
+    try await session.eventually { playing == nil }
     #expect(session.model.notice?.text == "All clips played." && !session.model.playsAll)
     #expect(session.model.selectedRow?.message == "1", "the selection has not moved")
   }
 
-  @Test func continuesAfterNextPreviousAndPause() async {
-    await playAll()
+  @Test func continuesAfterNextPreviousAndPause() async throws {
+    try await playAll()
     _ = session.press(.text("n"))
     #expect(playing == "2")
     _ = session.press(.text("N"))
@@ -76,22 +63,22 @@ import Testing
     #expect(playing == nil && session.model.playsAll)
     _ = session.press(.text(" "))
     await hear()
-    #expect(await until { playing == "2" })
+    try await session.eventually { playing == "2" }
   }
 
   @Test(arguments: [Key.text("s"), .text("d")])
-  func endsWithStopAndDone(key: Key) async {
-    await playAll()
+  func endsWithStopAndDone(key: Key) async throws {
+    try await playAll()
     _ = session.press(key)
     session.tick()
     #expect(playing == nil && !session.model.playsAll)
   }
 
-  @Test func playsOneClipOnEnter() async {
-    await playAll()
+  @Test func playsOneClipOnEnter() async throws {
+    try await playAll()
     _ = session.press(.enter)
     await hear()
-    #expect(await until { playing == nil })
+    try await session.eventually { playing == nil }
     #expect(session.model.listeningTo?.message == "1")
   }
 }

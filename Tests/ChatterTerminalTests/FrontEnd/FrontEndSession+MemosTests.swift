@@ -19,11 +19,7 @@ import Testing
   }
 
   private func session(isPlain: Bool = false) -> FrontEndSession {
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: isPlain, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+    let session = FrontEndSession(source, fixture.player, isPlain: isPlain)
     session.memos = store
     return session
   }
@@ -31,10 +27,7 @@ import Testing
   /// Returns a session whose outcomes are processed, as a user interface does.
   private func running() -> FrontEndSession {
     let session = session()
-    let outcomes = session.outcomes
-    Task { [weak session] in
-      for await outcome in outcomes { session?.take(outcome) }
-    }
+    session.takeOutcomes()
     return session
   }
 
@@ -105,13 +98,13 @@ import Testing
     _ = session.press(.text("m"))
     source.postError = .network(.refused)
     for _ in 1...2 { _ = session.press(.text("p")) }
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(session.model.notice?.text.hasSuffix("; it is kept") == true)
     #expect(session.model.editor.text == "hello")
     #expect(session.failedPosts.mostSevere == nil, "nothing is lost")
     source.postError = nil
     for _ in 1...2 { _ = session.press(.text("p")) }
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(source.posted.first?.message == "hello")
     #expect(try source.posted.first?.audio?.bytes == store.load(memo.id))
     #expect(session.model.notice?.text == "Posted. The memo is kept.")
@@ -192,15 +185,15 @@ import Testing
     let session = session(isPlain: true)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
-    func type(_ text: String, until line: String) async {
+    func type(_ text: String, until line: String) async throws {
       typing.yield(.bytes(Array(text.utf8)))
-      #expect(await SilentFixture.until { console.output.contains(line) }, "\(line)")
+      try await eventually { console.output.contains(line) }
     }
-    await type("record\n", until: "Recording. Type record to stop.")
+    try await type("record\n", until: "Recording. Type record to stop.")
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     // The second command waits until the recording is complete.
-    await type("record\nmemo save Milk and bread\n", until: "Recording kept as a memo.")
+    try await type("record\nmemo save Milk and bread\n", until: "Recording kept as a memo.")
     typing.yield(.bytes(Array("quit\n".utf8)))
     #expect(await running.value == FrontEndEnding())
     #expect(try store.list().map(\.title) == ["Milk and bread"])

@@ -10,30 +10,17 @@ import Testing
   private let transcriber = FakeTranscriber()
 
   private func session(isPlain: Bool = false) -> FrontEndSession {
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: isPlain, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: FakeSource(), player: fixture.player)
+    let session = FrontEndSession(FakeSource(), fixture.player, isPlain: isPlain)
     session.player.transcriber = transcriber
     return session
   }
 
-  private func until(
-    _ session: FrontEndSession, _ condition: @MainActor () -> Bool
-  ) async -> Bool {
-    await SilentFixture.until {
-      session.pollPlayer()
-      return condition()
-    }
-  }
-
   /// Begins a recording, and waits for its transcriber.
-  private func begin(_ session: FrontEndSession) async {
+  private func begin(_ session: FrontEndSession) async throws {
     let count = transcriber.count
     _ = session.press(.text("r"))
     await fixture.player.settled()
-    #expect(await SilentFixture.until { transcriber.count == count + 1 })
+    try await eventually { transcriber.count == count + 1 }
     fixture.engine.clock.advance(by: .seconds(2))
   }
 
@@ -44,99 +31,99 @@ import Testing
     session.pollPlayer()
   }
 
-  @Test func showsGrowingTextAndMakesItTheMessage() async {
+  @Test func showsGrowingTextAndMakesItTheMessage() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     for text in ["one", "one two"] {
       transcriber.yield(text)
-      #expect(await until(session) { session.model.transcript == text })
+      try await session.eventually { session.model.transcript == text }
       #expect(session.model.player.isRecording && session.model.editor.isEmpty)
     }
     await stop(session)
     #expect(session.model.editor.isEmpty, "the text may still grow")
     transcriber.yield("one two three")
     transcriber.finish()
-    #expect(await until(session) { session.model.transcript == nil })
+    try await session.eventually { session.model.transcript == nil }
     #expect(session.model.editor.text == "one two three" && session.model.hasRecording)
     #expect(session.model.notice?.onScreen == "The transcript is your message. Change it: c")
   }
 
-  @Test func doesNotReplaceAMessage() async {
+  @Test func doesNotReplaceAMessage() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     session.model.editor = LineEditor("mine")
     await stop(session)
     transcriber.yield("one")
     transcriber.finish()
-    #expect(await until(session) { session.model.transcript == nil })
+    try await session.eventually { session.model.transcript == nil }
     #expect(session.model.editor.text == "mine")
     #expect(session.model.notice?.text == "Transcript: one")
   }
 
-  @Test func continuesTheRecordingWhenTheTranscriberFails() async {
+  @Test func continuesTheRecordingWhenTheTranscriberFails() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     transcriber.finish(throwing: TranscriberError.ended("no model"))
-    #expect(await until(session) { session.model.notice?.isError == true })
+    try await session.eventually { session.model.notice?.isError == true }
     #expect(session.model.notice?.text == "No transcript: no model; the recording continues")
     #expect(session.model.player.isRecording)
     await stop(session)
     #expect(session.model.hasRecording && session.model.editor.isEmpty)
   }
 
-  @Test func keepsTheTextOfATranscriberThatFailsLate() async {
+  @Test func keepsTheTextOfATranscriberThatFailsLate() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     transcriber.yield("one")
-    #expect(await until(session) { session.model.transcript == "one" })
+    try await session.eventually { session.model.transcript == "one" }
     await stop(session)
     transcriber.finish(throwing: TranscriberError.late)
-    #expect(await until(session) { session.model.transcript == nil })
+    try await session.eventually { session.model.transcript == nil }
     #expect(session.model.editor.text == "one")
     #expect(session.model.notice?.text.hasPrefix("The transcript is incomplete: ") == true)
   }
 
-  @Test func dropsTheTextOfADiscardedRecording() async {
+  @Test func dropsTheTextOfADiscardedRecording() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     await stop(session)
     for _ in 1...2 { _ = session.press(.text("x")) }
     #expect(!session.model.hasRecording)
     transcriber.yield("one")
     transcriber.finish()
-    #expect(await until(session) { session.transcript == nil })
+    try await session.eventually { session.transcript == nil }
     #expect(session.model.editor.isEmpty)
   }
 
-  @Test func dropsTheTextOfAnEarlierRecording() async {
+  @Test func dropsTheTextOfAnEarlierRecording() async throws {
     let session = session()
-    await begin(session)
+    try await begin(session)
     await stop(session)
     for _ in 1...2 { _ = session.press(.text("x")) }
     transcriber.yield("old")
-    await begin(session)
+    try await begin(session)
     transcriber.yield("new")
     await stop(session)
     transcriber.finish()
-    #expect(await until(session) { session.model.transcript == nil })
+    try await session.eventually { session.model.transcript == nil }
     #expect(session.model.editor.text == "new")
   }
 
-  @Test func printsOnlyTheWholeTextInLines() async {
+  @Test func printsOnlyTheWholeTextInLines() async throws {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let console = RecordingConsole()
     let session = session(isPlain: true)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
     typing.yield(.bytes(Array("record\n".utf8)))
-    #expect(await SilentFixture.until { transcriber.count == 1 })
+    try await eventually { transcriber.count == 1 }
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     transcriber.yield("one")
-    #expect(await SilentFixture.until { session.model.transcript == "one" })
+    try await eventually { session.model.transcript == "one" }
     typing.yield(.bytes(Array("record\n".utf8)))
     typing.yield(.ended)
-    #expect(await SilentFixture.until { console.output.contains("Recorded.") })
+    try await eventually { console.output.contains("Recorded.") }
     // The front end waits for the text, although its input has ended.
     transcriber.yield("one two")
     transcriber.finish()

@@ -21,37 +21,30 @@ import Testing
   }
 
   private func session() -> FrontEndSession {
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: false, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+    let session = FrontEndSession(source, fixture.player)
     session.offer([
       UnsentItem(clipPath: clipPath, textPath: nil), UnsentItem(clipPath: nil, textPath: textPath),
     ])
     session.model.showsUnsent = true
-    let outcomes = session.outcomes
-    Task { [weak session] in
-      for await outcome in outcomes { session?.take(outcome) }
-    }
+    session.takeOutcomes()
     return session
   }
 
-  @Test func removesFilesOfItemOnlyAfterItIsPosted() async {
+  @Test func removesFilesOfItemOnlyAfterItIsPosted() async throws {
     let session = session()
     source.postError = .network(.refused)
     _ = session.press(.text("p"))
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(session.model.notice?.isError == true)
     #expect(session.model.unsentItems.count == 2 && Files.exists(clipPath))
     #expect(session.failedPosts.mostSevere == nil, "nothing is lost")
     source.postError = nil
     _ = session.press(.text("p"))
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(source.posted.first?.audio != nil && source.posted.first?.message == nil)
     #expect(session.model.unsentItems.map(\.id) == [textPath] && !Files.exists(clipPath))
     _ = session.press(.text("p"))
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(source.posted.last?.message == "draft" && !Files.exists(textPath))
     #expect(!session.model.showsUnsent)
   }
@@ -61,7 +54,7 @@ import Testing
     let key = PostKey(randomFor: .postAudio).text
     session.model.unsentItems[0].key = key
     _ = session.press(.text("p"))
-    #expect(await SilentFixture.until { !session.model.isPosting })
+    try await eventually { !session.model.isPosting }
     #expect(source.key?.text == key && source.posted.count == 1)
   }
 
@@ -99,11 +92,7 @@ import Testing
     let lines = "unsent\nunsent delete 2\nvolume\nunsent delete 2\nunsent delete 2\nunsent post 1\n"
     typing.yield(.bytes(Array(lines.utf8)))
     typing.yield(.ended)
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+    let session = FrontEndSession(source, fixture.player, isPlain: true)
     session.offer([
       UnsentItem(clipPath: clipPath, textPath: nil), UnsentItem(clipPath: nil, textPath: textPath),
     ])

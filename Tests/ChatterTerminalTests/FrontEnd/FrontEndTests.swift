@@ -14,77 +14,74 @@ import Testing
   private let terminal = FakeTerminal()
 
   private func begin() -> Task<FrontEndEnding, Never> {
-    let options = FrontEndOptions(
-      pollInterval: .milliseconds(200), isPlain: false, color: .never, sound: SoundChoice(),
-      place: ServerPlace(url: "https://localhost:8443"), username: "ann")
-    let session = FrontEndSession(options, source: source, player: fixture.player)
+    let session = FrontEndSession(source, fixture.player, pollInterval: .milliseconds(200))
     let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
     let frontEnd = FrontEnd(session, on: terminal, capabilities: capabilities)
     return Task { await frontEnd.run() }
   }
 
-  private func shows(_ text: String) async -> Bool {
-    await SilentFixture.until { terminal.text.contains(text) }
+  private func shows(_ text: String) async throws {
+    try await eventually { terminal.text.contains(text) }
   }
 
   @Test func recordsPlaysPostsAndQuits() async throws {
     let running = begin()
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     terminal.type("r")
-    #expect(await shows("■ Stop recording"))
+    try await shows("■ Stop recording")
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(3))
     terminal.type("r")
-    #expect(await shows("Your recording"))
-    #expect(await shows("00:00 / 00:03"))
+    try await shows("Your recording")
+    try await shows("00:00 / 00:03")
     terminal.type(" ")
-    #expect(await shows("‖ Pause"))
+    try await shows("‖ Pause")
     terminal.type("s")
-    #expect(await shows("▶ Play  (← 10 s)"))
+    try await shows("▶ Play  (← 10 s)")
     terminal.type("chéllo\r")
-    #expect(await shows("Posted."))
+    try await shows("Posted.")
     #expect(source.posted.count == 1)
     #expect(source.posted.first?.message == "héllo")
     #expect(source.posted.first?.audio != nil)
-    #expect(await shows("1 chatt, 1 clip"))
+    try await shows("1 chatt, 1 clip")
     #expect(terminal.text.contains("── Recorder ──"))
     terminal.type("\t\r")
-    #expect(await shows("Clip of ann"))
-    #expect(await shows("‖ Pause"))
+    try await shows("Clip of ann")
+    try await shows("‖ Pause")
     terminal.type("d")
-    #expect(await shows("── Recorder ──"))
+    try await shows("── Recorder ──")
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test func showsNewChattsWithoutAKey() async {
+  @Test func showsNewChattsWithoutAKey() async throws {
     let running = begin()
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     source.stored = [FakeSource.chatt(1, "bob", "good morning")]
-    #expect(await shows("good morning"))
+    try await shows("good morning")
     terminal.type("\u{3}")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test func showsErrorUntilServerIsBack() async {
+  @Test func showsErrorUntilServerIsBack() async throws {
     source.error = .network(.refused)
     let running = begin()
-    #expect(await shows("onnection refused"))
+    try await shows("onnection refused")
     source.error = nil
-    #expect(await SilentFixture.until { !terminal.text.contains("onnection refused") })
+    try await eventually { !terminal.text.contains("onnection refused") }
     source.error = .status(422, "message is too long")
     terminal.type("cx\r")
-    #expect(await shows("message is too long"))
+    try await shows("message is too long")
     #expect(terminal.text.contains("Message: x"), "the text is kept")
     terminal.send(.signal(SIGTERM))
     #expect(await running.value.signal == SIGTERM)
     #expect(terminal.history == ["enter", "leave"])
   }
 
-  @Test func restoresTerminalWhileSuspended() async {
+  @Test func restoresTerminalWhileSuspended() async throws {
     let running = begin()
-    #expect(await shows("Recorder"))
+    try await shows("Recorder")
     terminal.type("\u{1A}")
     terminal.send(.signal(SIGTSTP))
     terminal.send(.signal(SIGCONT))
@@ -96,45 +93,45 @@ import Testing
     #expect(terminal.history == ["enter", "suspend", "suspend", "leave", "enter", "leave"])
   }
 
-  @Test func handlesKeysAfterIncompleteSequence() async {
+  @Test func handlesKeysAfterIncompleteSequence() async throws {
     let running = begin()
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     terminal.type("c")
     terminal.send(.bytes([0xE2, 0x82]))
     terminal.send(.quiet)
-    #expect(await shows("Message: \u{FFFD}\u{FFFD}"))
+    try await shows("Message: \u{FFFD}\u{FFFD}")
     terminal.type("\u{3}\u{3}")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test func redrawsAfterResizeToTheSameSize() async {
+  @Test func redrawsAfterResizeToTheSameSize() async throws {
     let running = begin()
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     terminal.wipe()
     terminal.send(.signal(SIGWINCH))
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test func writesNothingInTheBackground() async {
+  @Test func writesNothingInTheBackground() async throws {
     terminal.refusals.withLock { $0 = 3 }
     let running = begin()
-    #expect(await SilentFixture.until { terminal.history.count > 1 })
+    try await eventually { terminal.history.count > 1 }
     #expect(!terminal.text.contains { !$0.isWhitespace })
-    #expect(await shows("No messages yet."))
+    try await shows("No messages yet.")
     #expect(terminal.history == ["enter", "enter", "enter", "enter"])
     terminal.type("q")
     #expect(await running.value == FrontEndEnding())
   }
 
-  @Test func reportsMissingMicrophoneAndEnablesRecordButton() async {
+  @Test func reportsMissingMicrophoneAndEnablesRecordButton() async throws {
     fixture.engine.permission = .noSource
     let running = begin()
-    #expect(await shows("Recorder"))
+    try await shows("Recorder")
     terminal.type("r")
-    #expect(await shows("There is no microphone"))
-    #expect(await shows("◉ Record"))
+    try await shows("There is no microphone")
+    try await shows("◉ Record")
     terminal.type("q")
     _ = await running.value
   }

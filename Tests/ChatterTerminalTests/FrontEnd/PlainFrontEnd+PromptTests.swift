@@ -1,4 +1,5 @@
 import ChatterAudio
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -9,27 +10,24 @@ import Testing
 
   private func frontEnd(_ input: AsyncStream<TerminalEvent>, hasPrompt: Bool) -> PlainFrontEnd {
     let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: SilentFixture().player)
+      source, SilentFixture().player, pollInterval: .milliseconds(100), isPlain: true)
     return PlainFrontEnd(session, input: input, console: console, hasPrompt: hasPrompt)
   }
 
-  private func prints(_ text: String) async -> Bool {
-    await SilentFixture.until { console.output.hasSuffix(text) }
+  private func prints(_ text: String) async throws {
+    try await eventually { console.output.hasSuffix(text) }
   }
 
-  @Test func promptsForEachCommandAndKeepsItsLine() async {
+  @Test func promptsForEachCommandAndKeepsItsLine() async throws {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let frontEnd = frontEnd(input, hasPrompt: true)
     let running = Task { await frontEnd.run() }
-    #expect(await prints("No messages yet.\n> "))
+    try await prints("No messages yet.\n> ")
     source.stored = [FakeSource.chatt(1, "bob", "hello")]
-    #expect(await prints(": hello\n> "))
+    try await prints(": hello\n> ")
     #expect(console.output.contains("> \nNew: 1. bob"), "the prompt keeps its line")
     typing.yield(.bytes(Array("volume\n".utf8)))
-    #expect(await prints("> Volume 100 percent.\n> "))
+    try await prints("> Volume 100 percent.\n> ")
     typing.yield(.bytes(Array("quit\n".utf8)))
     #expect(await running.value == FrontEndEnding())
   }

@@ -97,11 +97,7 @@ import Testing
       FakeSource.chatt(1, "carl", "the text before"),
     ]
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+    let session = FrontEndSession(source, fixture.player, isPlain: true)
     session.memos = MemoStore(directory: directory.path(of: "memos"))
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
@@ -112,15 +108,19 @@ import Testing
         expected += line + "\n"
         continue
       }
-      try #require(await prints(expected), "before \(line):\n\(spoken)")
+      do {
+        try await eventually { spoken == expected }
+      } catch {
+        Issue.record("before \(line):\n\(spoken)")
+        throw error
+      }
       await fixture.player.settled()
       if line.hasPrefix("#") {
         typing.yield(.bytes(Array((line.dropFirst(2) + "\n").utf8)))
       } else {
         let seconds = try #require(Int(line.split(separator: " ")[1]))
         fixture.engine.clock.advance(by: .seconds(seconds))
-        #expect(
-          await SilentFixture.until { session.model.player.currentTime == .seconds(seconds) })
+        try await eventually { session.model.player.currentTime == .seconds(seconds) }
       }
     }
     #expect(await running.value == FrontEndEnding())
@@ -131,9 +131,5 @@ import Testing
   /// The lines so far, without the times of the day.
   private var spoken: String {
     console.output.replacing(/2025-01-0[1-3] [0-9]{2}:[0-9]{2}/, with: "TIME")
-  }
-
-  private func prints(_ text: String) async -> Bool {
-    await SilentFixture.until { spoken == text }
   }
 }

@@ -2,48 +2,46 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
 
 @MainActor @Suite struct PlainFrontEndTests {
-  @Test func printsEachEventAsPrintableLine() async {
+  @Test func printsEachEventAsPrintableLine() async throws {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "bob\u{1B}[1m", "good\nmorning")]
     let fixture = SilentFixture()
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let console = RecordingConsole()
     let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .milliseconds(200), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+      source, fixture.player, pollInterval: .milliseconds(200), isPlain: true)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     let running = Task { await frontEnd.run() }
-    func prints(_ text: String) async -> Bool {
-      await SilentFixture.until { console.output.contains(text) }
+    func prints(_ text: String) async throws {
+      try await eventually { console.output.contains(text) }
     }
-    #expect(await prints("1 chatt. Type list to read it."))
+    try await prints("1 chatt. Type list to read it.")
     typing.yield(.bytes(Array("li".utf8)))
     typing.yield(.bytes(Array("st\nrecord\n".utf8)))
-    #expect(await prints("1. bob\u{FFFD}[1m, "))
-    #expect(await prints("good morning"))
-    #expect(await prints("Recording. Type record to stop."))
+    try await prints("1. bob\u{FFFD}[1m, ")
+    try await prints("good morning")
+    try await prints("Recording. Type record to stop.")
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     typing.yield(.bytes(Array("record\n".utf8)))
-    #expect(await prints("Recorded."))
+    try await prints("Recorded.")
     await fixture.player.settled()
     typing.yield(.bytes(Array("play\n".utf8)))
-    #expect(await prints("Playing."))
+    try await prints("Playing.")
     typing.yield(.bytes(Array("where\nstop\n".utf8)))
-    #expect(await prints("Playing at 00:00. Duration 00:02."))
-    #expect(await prints("Stopped."))
+    try await prints("Playing at 00:00. Duration 00:02.")
+    try await prints("Stopped.")
     typing.yield(.bytes(Array("post my clip\nplai\nplay 9\nhelp\n".utf8)))
-    #expect(await prints("Posted."))
-    #expect(await prints("New: 2. ann, "))
-    #expect(await prints("Unknown command plai: did you mean play?"))
-    #expect(await prints("There is no chatt 9: type list."))
+    try await prints("Posted.")
+    try await prints("New: 2. ann, ")
+    try await prints("Unknown command plai: did you mean play?")
+    try await prints("There is no chatt 9: type list.")
     #expect(source.posted.first?.message == "my clip")
     #expect(source.posted.first?.audio != nil)
     typing.yield(.bytes(Array("quit\n".utf8)))
@@ -55,10 +53,7 @@ import Testing
   func endsOnSignalOrEndOfInput(event: TerminalEvent) async {
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(9), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: FakeSource(), player: SilentFixture().player)
+      FakeSource(), SilentFixture().player, pollInterval: .seconds(9), isPlain: true)
     typing.yield(event)
     let ending = await PlainFrontEnd(session, input: input, console: console).run()
     #expect(ending.signal == (event == .ended ? nil : SIGHUP))
@@ -72,10 +67,7 @@ import Testing
     isTyped: Bool = true
   ) -> PlainFrontEnd {
     let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: fixture.player)
+      source, fixture.player, pollInterval: .milliseconds(100), isPlain: true)
     return PlainFrontEnd(session, input: input, console: console, isTyped: isTyped)
   }
 
@@ -150,14 +142,14 @@ import Testing
     #expect(ending == FrontEndEnding())
   }
 
-  @Test func playsPipedClipsOneAfterTheOther() async {
+  @Test func playsPipedClipsOneAfterTheOther() async throws {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
     let fixture = SilentFixture()
     let frontEnd = frontEnd(input(["play 1\nplay 1\n"]), fixture, isTyped: false)
     let running = Task { await frontEnd.run() }
     for number in 1...2 {
-      #expect(await SilentFixture.until { started == number })
+      try await eventually { started == number }
       #expect(count("Stopped.") == number - 1)
       await fixture.player.settled()
       fixture.engine.clock.advance(by: .seconds(2))
@@ -166,43 +158,43 @@ import Testing
     #expect(started == 2 && count("Stopped.") == 2)
   }
 
-  @Test func playsAllClipsFromTheOldestOn() async {
+  @Test func playsAllClipsFromTheOldestOn() async throws {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [2, 1].map { FakeSource.chatt($0, "bob", "x\($0)", audio: clip) }
     let fixture = SilentFixture()
     let frontEnd = frontEnd(input(["queue\n"]), fixture, isTyped: false)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { started == 1 })
+    try await eventually { started == 1 }
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
-    #expect(await SilentFixture.until { started == 2 })
+    try await eventually { started == 2 }
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
     #expect(count("All clips played.") == 1 && console.output.contains(": x2\n"))
   }
 
-  @Test func playsTypedClipAtOnce() async {
+  @Test func playsTypedClipAtOnce() async throws {
     let clip = SilentClip.bytes(lasting: .seconds(2))
     source.stored = [FakeSource.chatt(1, "bob", "x", audio: clip)]
     let fixture = SilentFixture()
     let frontEnd = frontEnd(input(["play 1\nplay\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { count("Already playing: type pause or stop.") == 1 })
+    try await eventually { count("Already playing: type pause or stop.") == 1 }
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
     #expect(count("Stopped.") == 1)
   }
 
-  @Test func stopsRepeatingAtEndOfInput() async {
+  @Test func stopsRepeatingAtEndOfInput() async throws {
     source.stored = [
       FakeSource.chatt(1, "bob", "x", audio: SilentClip.bytes(lasting: .seconds(2)))
     ]
     let fixture = SilentFixture()
     let frontEnd = frontEnd(input(["repeat\nplay 1\n"]), fixture)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { started == 1 && !fixture.player.repeats })
+    try await eventually { started == 1 && !fixture.player.repeats }
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(2))
     #expect(await running.value == FrontEndEnding())
@@ -220,11 +212,7 @@ import Testing
   }
 
   @Test func reportsRateWhileEngineIsStillChangingIt() async {
-    let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .seconds(60), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: AudioPlayer(engine: SlowEngine(completesIn: .seconds(3600))))
+    let session = FrontEndSession(source, AudioPlayer(engine: SlowEngine()), isPlain: true)
     _ = await PlainFrontEnd(session, input: input(["volume 50\nrate 2\n"]), console: console).run()
     #expect(count("Volume 50 percent.") == 1 && count("Rate 2.") == 1)
   }
@@ -251,7 +239,7 @@ import Testing
     #expect(count("Recording discarded.") == 1)
   }
 
-  @Test func stopsReadingWhileCommandWaits() async {
+  @Test func stopsReadingWhileCommandWaits() async throws {
     source.holdsPosts = true
     let ahead = ReadAhead {}
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
@@ -260,7 +248,7 @@ import Testing
     }
     let frontEnd = frontEnd(input)
     let running = Task { await frontEnd.run() }
-    #expect(await SilentFixture.until { source.isPostInProgress && !ahead.isFull })
+    try await eventually { source.isPostInProgress && !ahead.isFull }
     for _ in 1...2 { typing.yield(.bytes(Array("post more\n".utf8), ahead.acquire())) }
     typing.yield(.ended)
     #expect(ahead.isFull)
@@ -273,10 +261,7 @@ import Testing
     console.textsMax = 1
     let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let session = FrontEndSession(
-      FrontEndOptions(
-        pollInterval: .milliseconds(100), isPlain: true, color: .never, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h"), username: "ann"),
-      source: source, player: SilentFixture().player)
+      source, SilentFixture().player, pollInterval: .milliseconds(100), isPlain: true)
     let frontEnd = PlainFrontEnd(session, input: input, console: console)
     #expect(await frontEnd.run() == FrontEndEnding())
     typing.finish()

@@ -5,53 +5,41 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FrontEndScreenSizesTests {
-  private static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
-  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
-
-  private func text(
-    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
-    height: Int = 24
-  ) -> String {
-    FrontEndScreen.draw(
-      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
-    ).text
-  }
-
   @Test func showsWhyTheTimelineIsEmptyInFull() {
     var model = FrontEndModel(server: "h", username: "ann")
     model.listError =
       "the server's certificate is not trusted: trust its file, or the authority that signed it, "
       + "with --trust FILE"
     for (width, height) in [(80, 24), (40, 12), (20, 10)] {
-      let words = text(model, width: width, height: height).split(whereSeparator: \.isWhitespace)
+      let words = model.text(width: width, height: height).split(whereSeparator: \.isWhitespace)
       let screen = words.joined(separator: " ")
       #expect(screen.contains("with --trust FILE."), "\(width) by \(height)")
       #expect(screen.contains("Press g to retry.") == (width > 40))
     }
-    #expect(text(model).contains("   Could not load the timeline.\n   The server's certificate"))
-    #expect(text(model).components(separatedBy: "certificate is not").count == 2, "only once")
+    #expect(model.text().contains("   Could not load the timeline.\n   The server's certificate"))
+    #expect(model.text().components(separatedBy: "certificate is not").count == 2, "only once")
   }
 
   @Test func wrapsErrorsSoThatTheCureIsVisible() {
     var model = FrontEndModel.fixture(rows: 30)
     model.listError = "nobody listens at localhost:1: is the server running, and is the port right?"
     #expect(
-      text(model).hasSuffix(
+      model.text().hasSuffix(
         """
          Nobody listens at localhost:1: is the server running, and is the port right?
         """))
     model.fail(
       "the audio output cannot be opened: check that a loudspeaker is connected, or start the sound "
         + "server (PipeWire or PulseAudio)")
-    let screen = text(model)
+    let screen = model.text()
     #expect(screen.hasSuffix("\n start the sound server (PipeWire or PulseAudio)."))
     #expect(screen.components(separatedBy: "\n").count == 24)
     for (width, height) in [(80, 10), (40, 12), (40, 6)] {
-      let screen = text(model, width: width, height: height)
+      let screen = model.text(width: width, height: height)
       #expect(screen.contains("PulseAudio)."), "\(width) by \(height)")
     }
     model.setNotice("Write something, or record", "Ctrl-R", "record")
-    #expect(text(model).contains(" Write something, or record: Ctrl-R"))
+    #expect(model.text().contains(" Write something, or record: Ctrl-R"))
     #expect(model.notice?.inLines == "Write something, or record: type record.")
   }
 
@@ -63,7 +51,7 @@ import Testing
         model.focus = focus
         model.helpTop = width == 41 ? 3 : nil
         let screen = FrontEndScreen.draw(
-          model, size: TerminalSize(width: width, height: height), capabilities: Self.unicode)
+          model, size: TerminalSize(width: width, height: height), capabilities: .unicode)
         #expect(screen.width == width && screen.height == height)
       }
     }
@@ -75,19 +63,19 @@ import Testing
     model.player.recIcon = .stopRecording
     model.player.currentTime = .seconds(83)
     model.player.level = 0.5
-    for capabilities in [Self.ascii, Self.unicode] {
-      #expect(text(model, capabilities, width: width, height: height).contains("01:23"))
+    for capabilities in [TerminalCapabilities.ascii, .unicode] {
+      #expect(model.text(capabilities, width: width, height: height).contains("01:23"))
       model.focus = .compose
-      #expect(text(model, capabilities, width: width, height: height).contains("01:23"))
+      #expect(model.text(capabilities, width: width, height: height).contains("01:23"))
       model.helpTop = 0
-      #expect(text(model, capabilities, width: width, height: height).contains("01:23"))
+      #expect(model.text(capabilities, width: width, height: height).contains("01:23"))
     }
   }
 
   @Test func dropsPanesOfSmallTerminals() {
     var model = FrontEndModel.fixture(rows: 5)
     #expect(
-      text(model, width: 80, height: 6)
+      model.text(width: 80, height: 6)
         == """
         ▸│ ann                                                ♪ 00:07  2025-01-02 03:04
          │ message 4
@@ -101,7 +89,7 @@ import Testing
       recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30))
     #expect(
-      text(model, width: 40, height: 8)
+      model.text(width: 40, height: 8)
         == """
          Chatter  ann at localhost:8443       5
         ▸│ ann        ▶ 00:07  2025-01-02 03:04

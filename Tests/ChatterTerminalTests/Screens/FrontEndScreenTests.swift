@@ -8,18 +8,6 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct FrontEndScreenTests {
-  private static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
-  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
-
-  private func text(
-    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
-    height: Int = 24
-  ) -> String {
-    FrontEndScreen.draw(
-      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
-    ).text
-  }
-
   @Test func drawsTimelineAndRecorder() {
     let expected = """
        Chatter  ann at localhost:8443                               3 chatts, 2 clips
@@ -41,7 +29,7 @@ import Testing
        Message (c):
                                                    ? help  c write  g refresh  q quit
       """
-    #expect(text(.fixture(rows: 3), height: 18) == expected)
+    #expect(FrontEndModel.fixture(rows: 3).text(height: 18) == expected)
   }
 
   @Test func drawsComposeLineWithRecordingAndNotice() {
@@ -51,21 +39,21 @@ import Testing
     model.player.hasClip = true
     model.player.duration = .seconds(4)
     model.fail("the request timed out: try again")
-    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: Self.unicode)
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: .unicode)
     #expect(screen.text(row: 22) == " Message +♪ 00:04: hello 日本")
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 29)
     #expect(screen.text(row: 23).hasPrefix(" The request timed out: try again."))
     #expect(
       screen.text(row: 2) == "   No messages yet. Press c to write, r to record.")
     model.transfer = TransferProgress(done: 1, total: 2)
-    #expect(text(model).contains("The request timed out"), "a notice has priority over progress")
+    #expect(model.text().contains("The request timed out"), "a notice has priority over progress")
     model.notice = nil
     model.listError = "connection refused"
     #expect(
-      text(model).hasSuffix(
+      model.text().hasSuffix(
         " ██████████░░░░░░░░░░ 50 %                  Enter post  Esc timeline  ^R record"))
     model.transfer = TransferProgress(done: 12_345_678, total: 0)
-    #expect(text(model).contains("\n Getting the list… 12.3 MB "))
+    #expect(model.text().contains("\n Getting the list… 12.3 MB "))
   }
 
   /// Returns something like the sound of a voice.
@@ -99,7 +87,7 @@ import Testing
       playDisabled: false, hasClip: true, currentTime: .seconds(2), duration: .seconds(5),
       level: 0.7, volume: 0.8, rate: 1.5, repeats: true)
     model.peaks = Self.wave(240)
-    let listening = "```\n\(text(model, height: 16))\n```"
+    let listening = "```\n\(model.text(height: 16))\n```"
     #expect(page.contains(listening), "\(listening)")
     #expect(try Repository.text(of: "README.md").contains(listening))
 
@@ -109,7 +97,7 @@ import Testing
     model.player = PlayerView(
       recColor: .red, recIcon: .stopRecording, doneDisabled: true, currentTime: .seconds(4),
       level: 0.92, levels: Self.wave(40))
-    let foot = text(model).split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
+    let foot = model.text().split(separator: "\n", omittingEmptySubsequences: false).suffix(7)
     let recording = "```\n\(foot.joined(separator: "\n"))\n```"
     #expect(page.contains(recording), "\(recording)")
     #expect(try Repository.text(of: "README.md").contains(recording))
@@ -122,7 +110,7 @@ import Testing
     }
     model.unsentItems[0].clip = .length(.seconds(12))
     model.showsUnsent = true
-    let unsent = "```\n\(text(model, height: 11))\n```"
+    let unsent = "```\n\(model.text(height: 11))\n```"
     #expect(page.contains(unsent), "\(unsent)")
   }
 
@@ -130,23 +118,23 @@ import Testing
     var model = FrontEndModel.fixture(rows: 2)
     model.rows[0].message = (1...60).map { "line \($0)" }.joined(separator: "\n")
     _ = model.press(.text("o"))
-    #expect(text(model).contains("   line 1\n") && text(model).contains("16 of 60 lines"))
-    #expect(!text(model).contains("message 0"))
+    #expect(model.text().contains("   line 1\n") && model.text().contains("16 of 60 lines"))
+    #expect(!model.text().contains("message 0"))
     for _ in 0..<3 { _ = model.press(.down) }
-    #expect(text(model).contains("   line 4\n") && !text(model).contains("   line 3\n"))
+    #expect(model.text().contains("   line 4\n") && !model.text().contains("   line 3\n"))
     _ = model.press(.end)
-    #expect(text(model).contains("   line 60\n"))
+    #expect(model.text().contains("   line 60\n"))
     #expect(MessagePane(model, Glyphs(isUnicode: true))?.top(width: 80, height: 17) == 44)
     let actions = model.press(.text("q"))
     #expect(actions == [] && model.opened == nil)
-    #expect(text(model).contains("message 0"))
+    #expect(model.text().contains("message 0"))
   }
 
   @Test(arguments: [0, 1, 10, 49])
   func showsSelectedChattCompletely(selected: Int) {
     var model = FrontEndModel.fixture(rows: 50)
     model.selected = selected
-    let rows = text(model).split(separator: "\n")
+    let rows = model.text().split(separator: "\n")
     #expect(rows.contains { $0.hasPrefix("▸") })
     #expect(rows.contains { $0.hasSuffix("message \(49 - selected)") })
   }
@@ -154,7 +142,7 @@ import Testing
   @Test func keepsAlternatingBackgroundOfEachChatt() {
     func backgrounds(_ count: Int) -> [Bool] {
       let screen = FrontEndScreen.draw(
-        .fixture(rows: count), size: .standard, capabilities: Self.unicode)
+        .fixture(rows: count), size: .standard, capabilities: .unicode)
       return (0..<count).map { screen[1 + 2 * $0, 5].style.isAlternate }
     }
     #expect(backgrounds(3) == [false, true, false])
@@ -169,8 +157,8 @@ import Testing
     ])
     model.listeningTo = model.rows[0]
     model.fail(bad)
-    for capabilities in [Self.ascii, Self.unicode] {
-      let text = text(model, capabilities)
+    for capabilities in [TerminalCapabilities.ascii, .unicode] {
+      let text = model.text(capabilities)
       #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
       #expect(text.split(separator: "\n").allSatisfy { CellWidth.of(String($0)) <= 80 })
     }
@@ -180,21 +168,21 @@ import Testing
     var model = FrontEndModel.fixture(rows: 3)
     model.listeningTo = model.rows[2]
     model.player = PlayerView(recHidden: true, playIcon: .pause, hasClip: true)
-    #expect(text(model).contains("♪ 00:05 ") && text(model).contains("▶ 00:03 "))
+    #expect(model.text().contains("♪ 00:05 ") && model.text().contains("▶ 00:03 "))
     model.player.playIcon = .play
-    #expect(text(model).contains("‖ 00:03 "))
+    #expect(model.text().contains("‖ 00:03 "))
     model.playsAll = true
-    #expect(text(model).contains("── Clip of ann, then all that came after it ──"))
+    #expect(model.text().contains("── Clip of ann, then all that came after it ──"))
   }
 
   @Test func countsNewChattsAboveTheVisibleOnes() {
     var model = FrontEndModel.fixture(rows: 30)
     (model.top, model.selected) = (10, 12)
     model.show(FrontEndModel.rows(32))
-    #expect(text(model).hasPrefix(" Chatter  ann at localhost:8443"))
-    #expect(text(model).contains("  ↑ 2 new  15 of 32 chatts, 16 clips\n"))
-    #expect(text(model, width: 40).contains(" ↑ 2 new\n"))
-    #expect(text(model, Self.ascii).contains(" ^ 2 new "))
+    #expect(model.text().hasPrefix(" Chatter  ann at localhost:8443"))
+    #expect(model.text().contains("  ↑ 2 new  15 of 32 chatts, 16 clips\n"))
+    #expect(model.text(width: 40).contains(" ↑ 2 new\n"))
+    #expect(model.text(.ascii).contains(" ^ 2 new "))
   }
 
 }

@@ -3,21 +3,10 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct HelpPaneTests {
-  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
-
-  private func text(
-    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
-    height: Int = 24
-  ) -> String {
-    FrontEndScreen.draw(
-      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
-    ).text
-  }
-
   @Test func showsAllKeysInGroupsAndScrolls() {
     var model = FrontEndModel.fixture(rows: 3)
     _ = model.press(.text("?"))
-    let text = text(model)
+    let text = model.text()
     for group in HelpPane.groups {
       #expect(text.contains("  \(group.title)"))
       for (key, words) in group.keys { #expect(text.contains(key) && text.contains(words)) }
@@ -28,7 +17,7 @@ import Testing
     let small = TerminalSize(width: 40, height: 12)
     for _ in 0..<9 { _ = model.press(.pageDown) }
     model.scroll(size: small, glyphs: glyphs)
-    let last = FrontEndScreen.draw(model, size: small, capabilities: Self.unicode).text
+    let last = FrontEndScreen.draw(model, size: small, capabilities: .unicode).text
     #expect(last.contains("Ctrl-X") && !last.contains("Home End"))
     _ = model.press(.text("x"))
     #expect(model.helpTop == nil)

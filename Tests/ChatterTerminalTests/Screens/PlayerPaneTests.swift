@@ -4,18 +4,6 @@ import Testing
 @testable import ChatterTerminal
 
 @Suite struct PlayerPaneTests {
-  private static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
-  private static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
-
-  private func text(
-    _ model: FrontEndModel, _ capabilities: TerminalCapabilities = unicode, width: Int = 80,
-    height: Int = 24
-  ) -> String {
-    FrontEndScreen.draw(
-      model, size: TerminalSize(width: width, height: height), capabilities: capabilities
-    ).text
-  }
-
   @Test func drawsWaveformAndLevels() {
     var model = FrontEndModel.fixture(rows: 1)
     model.listeningTo = model.rows[0]
@@ -23,13 +11,13 @@ import Testing
       recHidden: true, playIcon: .pause, hasClip: true, currentTime: .seconds(1),
       duration: .seconds(2))
     model.peaks = (0..<240).map { Double($0) / 239 }
-    let row = text(model).split(separator: "\n", omittingEmptySubsequences: false)[19]
+    let row = model.text().split(separator: "\n", omittingEmptySubsequences: false)[19]
     #expect(row.hasPrefix(" 00:01 / 00:02  ▁▁▁▂▂") && row.contains("█  1x  volume 100 %"))
     let monochrome = TerminalCapabilities(colors: .none, isUnicode: true)
     #expect(
-      text(model, monochrome).contains("00:02  ████"), "without colour, a bar shows the place")
+      model.text(monochrome).contains("00:02  ████"), "without colour, a bar shows the place")
     model.player = PlayerView(recIcon: .stopRecording, levels: [0, 0.5, 1])
-    #expect(text(model).contains("Stop recording  00:00  ▁▅█\n"))
+    #expect(model.text().contains("Stop recording  00:00  ▁▅█\n"))
   }
 
   @Test func drawsPlayerWithClip() {
@@ -39,7 +27,7 @@ import Testing
       recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
       playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30),
       level: 0.5, volume: 0.8, rate: 1.5, repeats: true)
-    let rows = text(model).split(separator: "\n", omittingEmptySubsequences: false)
+    let rows = model.text().split(separator: "\n", omittingEmptySubsequences: false)
     #expect(rows[18].hasPrefix("── Clip of ann ──"))
     #expect(
       rows[19] == " 00:15 / 00:30  ██████████████████░░░░░░░░░░░░░░░░░░  1.5x  volume 80 %  repeat")
@@ -68,7 +56,7 @@ import Testing
        Message (c):
                                                    ? help  c write  g refresh  q quit
       """
-    #expect(text(model, Self.ascii, height: 12) == expected)
+    #expect(model.text(.ascii, height: 12) == expected)
   }
 
   @Test(arguments: [(1.0, "1"), (1.25, "1.25"), (1.5, "1.5"), (0.5, "0.5")])

@@ -10,7 +10,7 @@ final class FakeRecording: AudioEngine, AudioRecording {
     var currentTime = Duration.zero
     var hasSourceEnded = false
     var startError: AudioError?
-    var holdsStart = false
+    var start: Gate?
     var hasStopped = false
   }
 
@@ -32,8 +32,13 @@ final class FakeRecording: AudioEngine, AudioRecording {
   }
   /// Whether the device does not respond to the start.
   var holdsStart: Bool {
-    get { state.withLock(\.holdsStart) }
-    set { state.withLock { $0.holdsStart = newValue } }
+    get { state.withLock { $0.start != nil } }
+    set {
+      state.withLock { state in
+        state.start?.open()
+        state.start = newValue ? Gate() : nil
+      }
+    }
   }
   var hasStopped: Bool { state.withLock(\.hasStopped) }
 
@@ -42,7 +47,7 @@ final class FakeRecording: AudioEngine, AudioRecording {
   func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
-    while holdsStart, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    await state.withLock(\.start)?.pass()
     if Task.isCancelled { throw .noSource }
     if let startError { throw startError }
     do throws(FileError) {

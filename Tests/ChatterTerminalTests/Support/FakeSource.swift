@@ -20,7 +20,14 @@ final class FakeSource: ChattSource {
   /// The error of a list that arrives without its clips.
   var tooLarge: ClientError?
   /// Whether posts wait instead of completing.
-  var holdsPosts = false
+  var holdsPosts: Bool {
+    get { posting != nil }
+    set {
+      posting?.open()
+      posting = newValue ? Gate() : nil
+    }
+  }
+  private var posting: Gate?
   private(set) var isPostInProgress = false
 
   func getChatts(
@@ -45,6 +52,7 @@ final class FakeSource: ChattSource {
   var clips: [String: [UInt8]] = [:]
   private(set) var clipRequests: [String] = []
   private var listener: ((TimelineChange) -> Void)?
+  private var poller: AsyncStream<Void>.Continuation?
 
   func newestChatts(
     progress: (@Sendable (TransferProgress) -> Void)?
@@ -59,15 +67,18 @@ final class FakeSource: ChattSource {
   }
 
   func follow(pollInterval: Duration?, change: ((TimelineChange) -> Void)?) async {
-    listener = change
-    while (try? await Task.sleep(for: pollInterval ?? .seconds(3600))) != nil {
-      guard !isLive else { continue }
+    let (polls, more) = AsyncStream<Void>.makeStream()
+    (listener, poller) = (change, more)
+    for await _ in polls {
       let former = chatts
       try? await getChatts(progress: nil)
       for one in TimelineChange.changes(from: former, to: chatts) { change?(one) }
     }
-    listener = nil
+    (listener, poller) = (nil, nil)
   }
+
+  /// Makes the follower poll, as it does after each poll interval.
+  func poll() { poller?.yield() }
 
   /// Sends an event to the follower.
   func send(_ change: TimelineChange) {
@@ -112,7 +123,7 @@ final class FakeSource: ChattSource {
     self.key = key
     kept = key ?? PostKey(randomFor: chatt.call)
     (isSettled, isPostInProgress) = (false, true)
-    while holdsPosts, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(5)) }
+    await posting?.pass()
     isPostInProgress = false
     if Task.isCancelled { throw .cancelled }
     if let postError { throw postError }

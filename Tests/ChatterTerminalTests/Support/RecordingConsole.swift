@@ -28,8 +28,16 @@ final class RecordingConsole: Console {
     return true
   }
 
-  /// Whether the output has a reader.
-  var hasReader = true
+  /// Whether the output has a reader; a verb reads it in each of its rounds.
+  var hasReader: Bool {
+    get {
+      roundCount += 1
+      return isRead
+    }
+    set { isRead = newValue }
+  }
+  private var isRead = true
+  private(set) var roundCount = 0
 
   func report(_ text: String) { reports += text }
 }

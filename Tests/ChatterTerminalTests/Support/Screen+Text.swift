@@ -11,3 +11,19 @@ extension Screen {
   /// All rows, for comparison with an expected text.
   var text: String { (0..<height).map { text(row: $0) }.joined(separator: "\n") }
 }
+
+extension TerminalCapabilities {
+  static let ascii = TerminalCapabilities(colors: .none, isUnicode: false)
+  static let unicode = TerminalCapabilities(colors: .palette256, isUnicode: true)
+}
+
+extension FrontEndModel {
+  /// The text of its screen.
+  func text(
+    _ capabilities: TerminalCapabilities = .unicode, width: Int = 80, height: Int = 24
+  ) -> String {
+    FrontEndScreen.draw(
+      self, size: TerminalSize(width: width, height: height), capabilities: capabilities
+    ).text
+  }
+}

@@ -1,11 +1,9 @@
 import ChatterAudio
 
-/// A silent engine whose recordings take a given time to complete.
+/// A silent engine whose recordings are complete once the test opens `completion`.
 struct SlowEngine: AudioEngine {
   private let silent = SilentEngine()
-  private let time: Duration
-
-  init(completesIn time: Duration) { self.time = time }
+  let completion = Gate()
 
   func recordPermission() async -> RecordPermission { .granted }
 
@@ -16,7 +14,7 @@ struct SlowEngine: AudioEngine {
   func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
-    SlowRecording(try await silent.recording(to: path, settings), completesIn: time)
+    SlowRecording(try await silent.recording(to: path, settings), completion)
   }
 
   func recoverRecording(at path: String) async throws(AudioError) -> Duration {
@@ -32,10 +30,10 @@ struct SlowEngine: AudioEngine {
 
 private final class SlowRecording: AudioRecording {
   private let recording: any AudioRecording
-  private let time: Duration
+  private let completion: Gate
 
-  init(_ recording: any AudioRecording, completesIn time: Duration) {
-    (self.recording, self.time) = (recording, time)
+  init(_ recording: any AudioRecording, _ completion: Gate) {
+    (self.recording, self.completion) = (recording, completion)
   }
 
   var currentTime: Duration { recording.currentTime }
@@ -45,7 +43,7 @@ private final class SlowRecording: AudioRecording {
   func whenClosed() async { await recording.whenClosed() }
 
   func stop() async throws(AudioError) -> Duration {
-    try? await Task.sleep(for: time)
+    await completion.pass()
     return try await recording.stop()
   }
 }

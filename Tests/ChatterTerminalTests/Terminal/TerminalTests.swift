@@ -30,8 +30,7 @@ import Testing
     let run = try await ProgramRun(
       shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qec \"$2\" \"$1/typescript\" <&3",
       [directory.path, line],
-      environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": directory.path],
-      within: .seconds(30))
+      environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": directory.path])
     #expect(run.ending == .exited(0), "\(run.text) \(run.errors)")
     let before = String(decoding: try directory.bytes(of: "before"), as: UTF8.self)
     let after = String(decoding: try directory.bytes(of: "after"), as: UTF8.self)
@@ -59,8 +58,8 @@ import Testing
       cat "/proc/$!/status"; kill -TERM "$!"; wait "$!"
       """
     let run = try await ProgramRun(
-      "timeout", ["20", "bash", "-c", line, "bash", Repository.program("chatter"), directory.path],
-      environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": directory.path], within: .seconds(30))
+      "timeout", ["60", "bash", "-c", line, "bash", Repository.program("chatter"), directory.path],
+      environment: ["SWIFT_BACKTRACE": "enable=no", "HOME": directory.path])
     #expect(run.status == 128 + SIGTERM, "\(run.errors)")
     let caught = try Self.signals("SigCgt", in: run.text)
     let ignored = try Self.signals("SigIgn", in: run.text)

@@ -23,7 +23,7 @@ import Testing
     // never arrive here.
     let early = try #require(try await texts.next())
     #expect(!early.isEmpty && recorder.isRecording)
-    while !recorder.hasSourceEnded { try await Task.sleep(for: .milliseconds(20)) }
+    try await eventually { recorder.hasSourceEnded }
     try await recorder.stop()
     var last = early
     while let text = try await texts.next() { last = text }

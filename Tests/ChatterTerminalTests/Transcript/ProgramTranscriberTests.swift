@@ -127,26 +127,25 @@ import Testing
     var limits = short
     limits.queuedBytesMax = 100
     let chunks = [[Int16]](repeating: [Int16](repeating: 7, count: 1_600), count: 1_000)
-    #expect(await run("sleep 60", limits, chunks).error == .late)
+    #expect(await run("sleep 3600", limits, chunks).error == .late)
     limits.endTimeout = TranscriberLimits().endTimeout
     let outcome = await run("cat > /dev/null; echo final one", limits, chunks)
     #expect(outcome.text == "one" && outcome.error == .slow)
   }
 
   @Test func killsTheProgramWhenTheTextIsNotRead() async throws {
-    let script = "echo $$ > $FILES/process; echo partial one; cat > /dev/null; sleep 60"
+    let script = "echo $$ > $FILES/process; echo partial one; cat > /dev/null; sleep 3600"
     let (samples, more) = Samples.makeStream()
     let texts = transcriber(script).transcribe(samples)
     let reading = Task { for try await _ in texts {} }
     var process: Int32?
-    #expect(
-      await SilentFixture.until {
-        process = (try? processID()).flatMap { Int32($0) }
-        return process != nil
-      })
+    try await eventually {
+      process = (try? processID()).flatMap { Int32($0) }
+      return process != nil
+    }
     reading.cancel()
     let number = try #require(process)
-    #expect(await SilentFixture.until { kill(number, 0) == -1 })
+    try await eventually { kill(number, 0) == -1 }
     more.finish()
   }
 

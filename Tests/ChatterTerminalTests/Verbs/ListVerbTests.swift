@@ -1,6 +1,7 @@
 import Chatter
 import ChatterClient
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -77,27 +78,36 @@ import Testing
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { source.retrievalCount > 3 })
+    try await eventually {
+      source.poll()
+      return source.retrievalCount > 3 && console.roundCount > 3
+    }
     console.hasReader = false
     try await running.value
     #expect(console.reports.components(separatedBy: "256 MiB").count == 2)
   }
 
-  @Test func followsAcrossServerOutageWithoutRepeats() async {
+  @Test func followsAcrossServerOutageWithoutRepeats() async throws {
     source.stored = [FakeSource.chatt(2, "bob", "2"), FakeSource.chatt(1, "ann", "1")]
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.output.contains("  2\n") })
+    try await eventually { console.output.contains("  2\n") }
     source.error = .network(.refused)
-    #expect(
-      await SilentFixture.until { console.reports.contains("localhost:8443: connection refused") })
+    try await eventually {
+      source.poll()
+      return console.reports.contains("localhost:8443: connection refused")
+    }
     source.error = nil
     source.stored.insert(FakeSource.chatt(3, "cid", "3"), at: 0)
-    #expect(await SilentFixture.until { console.output.contains("  3\n") })
+    try await eventually {
+      source.poll()
+      return console.output.contains("  3\n")
+    }
     #expect(console.reports.contains("the server is back"))
     let messages = console.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
     #expect(messages == ["  1", "  2", "  3"])
     source.error = .tls(.otherKey)
+    source.poll()
     let outcome = await running.result
     #expect(throws: ExitError(.tls(.otherKey), at: source.authority)) { try outcome.get() }
   }
@@ -113,7 +123,10 @@ import Testing
   func endsWhenReaderClosesWhileWaiting() async throws {
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { source.retrievalCount > 1 })
+    try await eventually {
+      source.poll()
+      return source.retrievalCount > 1
+    }
     console.hasReader = false
     try await running.value
   }
@@ -122,10 +135,9 @@ import Testing
   func printsEventsAndDeletionsWhileFollowing(isJSON: Bool) async throws {
     source.stored = [FakeSource.linked(3, "bob")]
     source.olderPages = [[FakeSource.chatt(2, "bob", "2")], [FakeSource.chatt(1, "ann", "1")]]
-    source.isLive = true
     let verb = verb(follows: true, isJSON: isJSON)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { source.isFollowed })
+    try await eventually { source.isFollowed }
     source.send(.added(FakeSource.chatt(4, "cid", "4")))
     source.send(.added(FakeSource.chatt(4, "cid", "4")))
     let first = FakeSource.chatt(1, "ann", "1")
@@ -133,8 +145,8 @@ import Testing
     source.send(.deleted(first))
     source.send(.deleted(FakeSource.chatt(9, "never", "printed")))
     source.send(.added(FakeSource.chatt(5, "cid", "5")))
-    #expect(await SilentFixture.until { console.output.contains("cid") })
-    #expect(await SilentFixture.until { console.output.contains("000000005") })
+    try await eventually { console.output.contains("cid") }
+    try await eventually { console.output.contains("000000005") }
     console.hasReader = false
     try await running.value
     let lines = console.output.split(separator: "\n").map(String.init)

@@ -26,7 +26,7 @@ import Testing
     console.progressColumns = 60
     let verb = verb(.stored(.latest))
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.reports.contains("Playing") })
+    try await eventually { console.reports.contains("Playing") }
     #expect(fixture.player.rate == 2)
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(5))
@@ -66,12 +66,12 @@ import Testing
     let (keys, more) = AsyncStream<TerminalEvent>.makeStream()
     let verb = verb(.stored(.latest), keys: keys)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.reports.contains("space pauses, q ends") })
+    try await eventually { console.reports.contains("space pauses, q ends") }
     more.yield(.bytes(Array("x\u{1B}[D ".utf8)))
-    #expect(await SilentFixture.until { console.reports.contains("space resumes, q ends") })
+    try await eventually { console.reports.contains("space resumes, q ends") }
     #expect(fixture.player.isPaused)
     more.yield(.bytes(Array(" ".utf8)))
-    #expect(await SilentFixture.until { fixture.player.isPlaying })
+    try await eventually { fixture.player.isPlaying }
     more.yield(.bytes(Array("q".utf8)))
     try await running.value
     #expect(!fixture.player.isPlaying && console.reports.hasSuffix("\r\u{1B}[K"))
@@ -82,7 +82,7 @@ import Testing
     console.progressColumns = 80
     let verb = verb(.stored(.latest))
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.reports.contains("00:02") })
+    try await eventually { console.reports.contains("00:02") }
     #expect(!console.reports.contains("space"))
     await fixture.player.settled()
     fixture.engine.clock.advance(by: .seconds(5))

@@ -83,7 +83,7 @@ import Testing
   @Test func keepsRecordingInterruptedBySignal() async throws {
     let interruption = Interruption(events.stream)
     events.continuation.yield(.signal(SIGTERM))
-    #expect(await SilentFixture.until { interruption.signal == SIGTERM })
+    try await eventually { interruption.signal == SIGTERM }
     try await post("x", .recording(time: nil), interruption)
     #expect(source.posted.isEmpty)
     let path = try reportedPath()

@@ -1,4 +1,5 @@
 import ChatterClient
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -66,7 +67,7 @@ import Testing
     #expect(console.reports.hasSuffix("bytes\u{1B}[K\r\u{1B}[K"), "late progress is ignored")
   }
 
-  @Test func showsProgressReportedByAnyThread() async {
+  @Test func showsProgressReportedByAnyThread() async throws {
     let console = RecordingConsole()
     console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = 60
@@ -77,6 +78,6 @@ import Testing
         TransferProgress(
           sentByteCount: 0, bytesToSend: 0, receivedByteCount: 1, bytesToReceive: 4))
     }.value
-    #expect(await SilentFixture.until { console.reports.contains(" 25 %") })
+    try await eventually { console.reports.contains(" 25 %") }
   }
 }

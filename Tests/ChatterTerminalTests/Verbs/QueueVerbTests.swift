@@ -20,13 +20,16 @@ import Testing
         place: ServerPlace(url: "https://h")),
       source: source, queue: queue, console: console)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { source.retrievalCount > 0 })
+    try await eventually { source.retrievalCount > 0 }
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
     source.stored.insert(FakeSource.chatt(3, "cid", "no clip"), at: 0)
     let authors = all ? ["ann", "bob"] : ["bob"]
-    #expect(await SilentFixture.until { queue.messages.count == authors.count })
+    try await eventually {
+      source.poll()
+      return queue.messages.count == authors.count
+    }
     for author in authors {
-      #expect(await SilentFixture.until { console.output.contains("\(author)  00:0") })
+      try await eventually { console.output.contains("\(author)  00:0") }
       await fixture.player.settled()
       fixture.engine.clock.advance(by: .seconds(3))
     }
@@ -45,6 +48,12 @@ import Testing
       source: source, queue: queue, console: console)
   }
 
+  /// Waits until the verb has reported its state several times.
+  private func passRounds(_ console: RecordingConsole) async throws {
+    let count = console.roundCount
+    try await eventually { console.roundCount > count + 5 }
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func announcesResumedMessageOnce() async throws {
     let source = FakeSource()
@@ -54,15 +63,13 @@ import Testing
     let queue = PlaybackQueue(player: fixture.player)
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.output == "ann  00:02\n" })
+    try await eventually { console.output == "ann  00:02\n" }
     queue.pause()
-    let count = source.retrievalCount
-    #expect(await SilentFixture.until { !fixture.player.isPlaying })
-    #expect(await SilentFixture.until { source.retrievalCount > count + 4 })
+    try await eventually { !fixture.player.isPlaying }
+    try await passRounds(console)
     queue.play()
-    #expect(await SilentFixture.until { fixture.player.isPlaying })
-    let later = source.retrievalCount
-    #expect(await SilentFixture.until { source.retrievalCount > later + 4 })
+    try await eventually { fixture.player.isPlaying }
+    try await passRounds(console)
     #expect(console.output == "ann  00:02\n")
     console.hasReader = false
     try await running.value
@@ -83,7 +90,7 @@ import Testing
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
     if code == nil {
-      #expect(await SilentFixture.until { console.reports.contains("skipped a clip: ") })
+      try await eventually { console.reports.contains("skipped a clip: ") }
       queue.onQuit?()
       try await running.value
     } else {
@@ -113,7 +120,6 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func getsClipsByTheirURLsAndDropsDeletedOnes() async throws {
     let source = FakeSource()
-    source.isLive = true
     let clip = try Media.clip(.iOS, seconds: 2)
     source.clips = ["/v1/audio/1.m4a": clip, "/v1/audio/2.m4a": clip, "/v1/audio/3.m4a": clip]
     source.stored = [FakeSource.linked(1, "ann")]
@@ -121,16 +127,16 @@ import Testing
     let queue = PlaybackQueue(player: fixture.player)
     let verb = verb(source, queue, console)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { console.output == "ann  00:02\n" })
+    try await eventually { console.output == "ann  00:02\n" }
     // The clip of 4 is gone before it can be retrieved.
     for (number, author) in [(2, "bob"), (4, "eve"), (3, "cid")] {
       source.send(.added(FakeSource.linked(number, author)))
     }
-    #expect(await SilentFixture.until { queue.messages.map(\.author) == ["ann", "bob", "cid"] })
+    try await eventually { queue.messages.map(\.author) == ["ann", "bob", "cid"] }
     source.send(.deleted(FakeSource.linked(2, "bob")))
     #expect(queue.messages.map(\.author) == ["ann", "cid"])
     source.send(.deleted(FakeSource.linked(1, "ann")))
-    #expect(await SilentFixture.until { console.output == "ann  00:02\ncid  00:02\n" })
+    try await eventually { console.output == "ann  00:02\ncid  00:02\n" }
     #expect(queue.messages.map(\.author) == ["cid"])
     #expect(
       console.reports

@@ -27,12 +27,12 @@ import Testing
   @Test func showsTextWhileItGrowsAndPrintsItAtTheEnd() async throws {
     console.progressColumns = 60
     let running = record()
-    #expect(await SilentFixture.until { Files.byteCount(path) ?? 0 > 0 })
+    try await eventually { Files.byteCount(path) ?? 0 > 0 }
     transcriber.yield("one two")
-    #expect(await SilentFixture.until { console.reports.contains("00:00 one two") })
+    try await eventually { console.reports.contains("00:00 one two") }
     #expect(console.output == "")
     engine.clock.advance(by: .seconds(2))
-    #expect(await SilentFixture.until { console.reports.contains("Recorded 00:02.") })
+    try await eventually { console.reports.contains("Recorded 00:02.") }
     transcriber.yield("one two three")
     transcriber.finish()
     #expect(try await running.value == nil)
@@ -41,7 +41,7 @@ import Testing
 
   @Test func completesTheRecordingWhenTheTranscriberFails() async throws {
     let running = record()
-    #expect(await SilentFixture.until { Files.byteCount(path) ?? 0 > 0 })
+    try await eventually { Files.byteCount(path) ?? 0 > 0 }
     transcriber.yield("one")
     transcriber.finish(throwing: TranscriberError.ended("no model"))
     engine.clock.advance(by: .seconds(2))

@@ -27,7 +27,7 @@ import Testing
     let running = record(to: directory.path(of: "a.m4a"), time: nil, events)
     more.yield(.bytes(Array("x".utf8)))
     more.yield(.quiet)
-    #expect(await SilentFixture.until { console.reports.contains("press Enter to stop") })
+    try await eventually { console.reports.contains("press Enter to stop") }
     engine.clock.advance(by: .seconds(3))
     more.yield(event)
     #expect(try await running.value == nil)
@@ -39,7 +39,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: .seconds(2), events)
-    #expect(await SilentFixture.until { Files.byteCount(directory.path(of: "a.m4a")) ?? 0 > 0 })
+    try await eventually { Files.byteCount(directory.path(of: "a.m4a")) ?? 0 > 0 }
     engine.clock.advance(by: .seconds(2))
     #expect(try await running.value == nil)
     #expect(!console.reports.contains("Enter"))
@@ -115,7 +115,7 @@ import Testing
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let verb = verb(to: path, recording, events)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { Files.exists(path) })
+    try await eventually { Files.exists(path) }
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     more.yield(.bytes(Array("\n".utf8)))
@@ -133,7 +133,7 @@ import Testing
     more.yield(.bytes(Array("\n".utf8)))
     let verb = verb(to: path, recording, events)
     let running = Task { try await verb.run() }
-    #expect(await SilentFixture.until { Files.exists(path) })
+    try await eventually { Files.exists(path) }
     recording.holdsStart = false
     #expect(try await running.value == nil)
     #expect(recording.hasStopped && Files.byteCount(path) == 3)
@@ -150,7 +150,7 @@ import Testing
     let running = Task { try await verb.run() }
     more.yield(.ended)
     timed.currentTime = .seconds(30)
-    #expect(await SilentFixture.until { Files.exists(directory.path(of: "b.m4a")) })
+    try await eventually { Files.exists(directory.path(of: "b.m4a")) }
     #expect(!timed.hasStopped)
     timed.currentTime = .seconds(60)
     #expect(try await running.value == nil)
@@ -177,7 +177,7 @@ import Testing
     var verb = verb(to: directory.path(of: "a.m4a"), FakeRecording(), events)
     verb.isEchoed = true
     let running = Task { [verb] in try await verb.run() }
-    #expect(await SilentFixture.until { console.reports.contains("Recording ") })
+    try await eventually { console.reports.contains("Recording ") }
     more.yield(.bytes(Array("\n".utf8)))
     _ = try await running.value
     #expect(console.reports.hasSuffix("\u{1B}[A\r\u{1B}[KRecorded 00:00.\n"))

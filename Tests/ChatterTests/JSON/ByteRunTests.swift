@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -27,7 +28,7 @@ struct ByteRunTests {
   }
 
   @Test func findsTheFirstOfSeveralMatchesInAWord() {
-    var generator = SplitMix64(state: 1)
+    var generator = SeededGenerator(state: 1)
     let alphabet: [UInt8] = [
       0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x61,
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -43,7 +44,7 @@ struct JSONTextTests {
   }
 
   @Test func resolvesTextOfFoundationsEncoder() throws {
-    var generator = SplitMix64(state: 7)
+    var generator = SeededGenerator(state: 7)
     let alphabet = Array("ab/\\\"\n\t\u{1}é漢🎧\u{7F}").map(String.init)
     for count in 0..<200 {
       let plain = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()

@@ -2,7 +2,10 @@ import Chatter
 import Testing
 
 /// Files that claim more than they contain: the work is bounded by their size.
-@Suite struct MPEG4FileTests {
+///
+/// Steps for each of the claimed 2^32 samples, or for each pair of boxes, would take longer than
+/// the limit of the suite, which is the guard against hanging.
+@Suite(.timeLimit(.minutes(1))) struct MPEG4FileTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
   static let huge = 0xFFFF_FFFF
@@ -34,11 +37,11 @@ import Testing
       bytes: F.bytes { $0.runs = [F.trun(flags: 0xC00, count: huge)] },
       error: .malformed(FourCharacterCode("trun"))),
     Hostile(
-      testDescription: "5000 chunks that lie in 5000 mdat boxes",
-      bytes: manyMediaBoxes(5000), error: nil),
+      testDescription: "65000 chunks that lie in the last of 65000 mdat boxes",
+      bytes: manyMediaBoxes(65_000), error: nil),
     Hostile(
-      testDescription: "10000 fragments without tracks",
-      bytes: F.bytes() + Array(repeatElement(B.box("moof"), count: 10_000).joined()), error: nil),
+      testDescription: "100000 fragments without tracks",
+      bytes: F.bytes() + Array(repeatElement(B.box("moof"), count: 100_000).joined()), error: nil),
     Hostile(
       testDescription: "10000 edits",
       bytes: HandMadeClip.bytes {
@@ -71,16 +74,12 @@ import Testing
   }
 
   @Test(arguments: hostile)
-  func boundsTheTimeSpentOnHostileCounts(hostile: Hostile) {
-    let clock = ContinuousClock()
-    let start = clock.now
+  func boundsTheWorkOnHostileCounts(hostile: Hostile) {
     if let error = hostile.error {
       #expect(throws: error) { try AudioClip(bytes: hostile.bytes) }
     } else {
       #expect(throws: Never.self) { try AudioClip(bytes: hostile.bytes) }
     }
-    // A loop over a count of 2^32 takes minutes in a debug build.
-    #expect(clock.now - start < .seconds(5))
   }
 
   @Test func acceptsMediaBeforeAfterAndAroundTheMovie() throws {
@@ -94,14 +93,15 @@ import Testing
     #expect(try AudioClip(bytes: toEnd).facts.byteCount == toEnd.count)
   }
 
-  /// One chunk of one byte in each of many boxes.
+  /// Many boxes of one byte, and as many chunks at that of the last one.
   private static func manyMediaBoxes(_ count: Int) -> [UInt8] {
     HandMadeClip.bytes {
       $0.mediaData = Array(repeatElement(B.box("mdat", [1]), count: count).joined())
       $0.stts = B.table("stts", [[count, 1024]])
       $0.stsz = B.fullBox("stsz", B.u32(1), B.u32(count))
       $0.stsc = B.table("stsc", [[1, 1, 1]])
-      $0.stco = B.table("stco", (0..<count).map { [HandMadeClip.mediaStart + $0 * 9] })
+      $0.stco = B.table(
+        "stco", Array(repeating: [HandMadeClip.mediaStart + (count - 1) * 9], count: count))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 @testable import ChatterAudio
 
@@ -17,7 +18,7 @@ enum Recorded {
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
-    try await waitUntil { recording.currentTime >= .milliseconds(1_300) }
+    try await eventually { recording.currentTime >= .milliseconds(1_300) }
     recording.close()
     await recording.whenClosed()
     return try directory.bytes(of: "clip.m4a")
@@ -30,23 +31,9 @@ enum Recorded {
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: source, sink: .silent)
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), settings)
-    try await waitUntil { recording.currentTime >= time }
+    try await eventually { recording.currentTime >= time }
     let duration = try await recording.stop()
     return (try directory.bytes(of: "clip.m4a"), duration)
-  }
-}
-
-/// The error of a test that timed out waiting for a condition.
-struct NeverHappened: Error {}
-
-/// Waits until a condition holds.
-func waitUntil(
-  within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
-) async throws {
-  let end = ContinuousClock.now + limit
-  while try await !condition() {
-    guard ContinuousClock.now < end else { throw NeverHappened() }
-    try await Task.sleep(for: .milliseconds(5))
   }
 }
 
