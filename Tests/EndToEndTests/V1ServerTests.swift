@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The description of a server over a TLS socket, with curl.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct V1ServerTests {
+@Suite(.needs(.postgreSQL)) struct V1ServerTests {
   private struct Description: Decodable {
     struct Limits: Decodable {
       let bodyBytesMax: Int

@@ -87,7 +87,7 @@ final class Relay: Sendable {
     while true {
       let client = try await listener.accept()
       let server = try await SocketStream.connect(
-        to: address, on: loop, until: .after(.seconds(20)))
+        to: address, on: loop, until: .after(hangTimeout))
       let tunnel = Tunnel(client, server)
       Task(executorPreference: loop) {
         defer { tunnel.close() }

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A browser on another origin (needs PostgreSQL, sockets and Chromium)", .needs(.postgreSQL),
-  .timeLimit(.minutes(4)))
+  "A browser on another origin (needs PostgreSQL, sockets and Chromium)", .needs(.postgreSQL))
 struct BrowserTests {
   private static let limit = Duration.seconds(180)
 

@@ -8,8 +8,7 @@ struct CurlPageTests {
 
   init() throws { page = CurlPage(try Repository.text(of: "docs/curl.md")) }
 
-  @Test(.timeLimit(.minutes(4)))
-  func printsWhatThePageShowsForEveryCommand() async throws {
+  @Test func printsWhatThePageShowsForEveryCommand() async throws {
     let database = try await TestDatabase()
     let first = try await ServerProcess(.shared(database))
     var others: [ServerProcess] = []

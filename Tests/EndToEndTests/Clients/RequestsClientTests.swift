@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Python's requests (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .timeLimit(.minutes(2)))
+  "Python's requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct RequestsClientTests {
   @Test func followsEventsReadsRangesAndPagesToTheEnd() async throws {
     let server = try await ServerProcess()

@@ -13,12 +13,12 @@ struct ProxyTests {
   ) async throws -> Int {
     try await loop.run {
       let socket = try await SocketStream.connect(
-        to: server.address, on: loop, until: .after(.seconds(20)))
+        to: server.address, on: loop, until: .after(hangTimeout))
       let header = "PROXY TCP4 \(address) 127.0.0.1 50000 443\r\n"
-      try await socket.write(Array(header.utf8)[...], until: .after(.seconds(20)))
+      try await socket.write(Array(header.utf8)[...], until: .after(hangTimeout))
       let context = try TLSContext.client(trusting: server.certificate)
       let tls = try await TLSStream.connect(
-        over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
+        over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout))
       defer { tls.close() }
       return try await TestClient(tls).response(to: .text("ada", "from \(address)")).status
     }

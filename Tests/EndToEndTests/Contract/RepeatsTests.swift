@@ -15,13 +15,13 @@ struct RepeatsTests {
       "psql",
       [
         "-X", "-q", "-d", database.url, "-c",
-        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(60)",
+        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(600)",
       ])
     let isLocked = """
       select exists (select from pg_locks where relation = 'chatts'::regclass
         and mode = 'ShareLock' and granted)
       """
-    try await wait(database, until: isLocked)
+    try await eventually { try await database.run(isLocked) == "t" }
     try await body()
     try await database.run(
       """
@@ -31,51 +31,77 @@ struct RepeatsTests {
     withExtendedLifetime(lock) {}
   }
 
-  static func wait(_ database: TestDatabase, until sql: String) async throws {
-    let end = ContinuousClock.now + .seconds(20)
-    while try await database.run(sql) != "t" {
-      try #require(ContinuousClock.now < end, "in time: \(sql)")
-    }
-  }
-
   static let isWaiting = """
     select exists (select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock')
     """
+  static let count = "select count(*) from chatts"
 
-  @Test(arguments: [true, false])
-  func storesARepeatedPostOnceAfterTheClientGaveUp(isOrderly: Bool) async throws {
-    let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database))
-    let request = WireRequest.text("ada")
-    let loop = try EventLoop(name: "clients")
-    defer { loop.stop() }
-    try await Self.withLockedTable(database) {
-      try await loop.run {
-        let context = try TLSContext.client(trusting: server.certificate)
-        let socket = try await SocketStream.connect(
-          to: server.address, on: loop, until: .after(.seconds(20)))
-        let tls = try await TLSStream.connect(
-          over: socket, to: server.address.hostText, context: context,
-          until: .after(.seconds(20)))
-        try await TestClient(tls).send(request.bytes)
-        try await Self.wait(database, until: Self.isWaiting)
-        if isOrderly { tls.close() } else { socket.close() }
-      }
+  /// A connection to a server, by HTTP/2 or not.
+  private struct Connection {
+    let socket: SocketStream
+    let tls: TLSStream
+    /// Nil for HTTP/1.1.
+    let peer: HTTP2Peer?
+
+    init(to server: ServerProcess, byHTTP2 isHTTP2: Bool, on loop: EventLoop) async throws {
+      let context = try TLSContext.client(
+        trusting: server.certificate, applicationProtocols: isHTTP2 ? ["h2"] : [])
+      socket = try await SocketStream.connect(
+        to: server.address, on: loop, until: .after(hangTimeout))
+      tls = try await TLSStream.connect(
+        over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout))
+      peer = isHTTP2 ? HTTP2Peer() : nil
     }
-    try await Self.wait(database, until: "select count(*) = 1 from chatts")
+
+    /// Sends a request, and returns its stream if there are streams.
+    @discardableResult
+    func send(_ request: WireRequest) async throws -> Int32 {
+      guard let peer else {
+        try await TestClient(tls).send(request.bytes)
+        return 0
+      }
+      let stream = peer.request(request.method, request.target, body: request.body)
+      try await flush()
+      return stream
+    }
+
+    func flush() async throws {
+      guard let peer else { return }
+      try await tls.write(peer.takeOutput()[...], until: .after(hangTimeout))
+    }
+
+    /// Reads until a stream has its response, and returns the status.
+    func status(of stream: Int32) async throws -> Int? {
+      let peer = try #require(peer)
+      while peer.responses[stream]?.isEnded != true {
+        var bytes: [UInt8] = []
+        let count = try await tls.read(into: &bytes, atMost: 65_536, until: .after(hangTimeout))
+        try #require(count > 0)
+        peer.receive(bytes)
+      }
+      return peer.responses[stream]?.status
+    }
+  }
+
+  /// Checks that a post was stored once, repeats of it are not stored, and another post is.
+  private static func expectOnce(
+    _ request: WireRequest, _ server: ServerProcess, _ database: TestDatabase
+  ) async throws {
     for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
-    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await database.run(count) == "1")
     #expect(try await server.response(to: .text("ada", "other words")).status == 200)
-    #expect(try await database.run("select count(*) from chatts") == "2")
+    #expect(try await database.run(count) == "2")
     #expect(try await server.stop() == .exited(0))
   }
 
-  /// The way in which an HTTP/2 client gives up.
+  /// The way in which a client gives up.
   enum Way: CaseIterable { case reset, orderly, cut }
 
-  @Test(arguments: Way.allCases)
-  func storesARepeatedHTTP2PostOnceAfterTheClientGaveUp(way: Way) async throws {
+  @Test(
+    arguments: [(false, .orderly), (false, .cut)] + Way.allCases.map { (true, $0) }
+      as [(Bool, Way)])
+  func storesARepeatedPostOnceAfterTheClientGaveUp(isHTTP2: Bool, way: Way) async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
     let request = WireRequest.text("ada")
@@ -83,49 +109,23 @@ struct RepeatsTests {
     defer { loop.stop() }
     try await Self.withLockedTable(database) {
       try await loop.run {
-        let (socket, tls) = try await Self.connectByHTTP2(to: server, on: loop)
-        let peer = HTTP2Peer()
-        let stream = peer.request("POST", request.target, body: request.body)
-        try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-        try await Self.wait(database, until: Self.isWaiting)
+        let connection = try await Connection(to: server, byHTTP2: isHTTP2, on: loop)
+        let stream = try await connection.send(request)
+        try await eventually { try await database.run(Self.isWaiting) == "t" }
         switch way {
-        case .orderly: tls.close()
-        case .cut: socket.close()
+        case .orderly: connection.tls.close()
+        case .cut: connection.socket.close()
         case .reset:
-          peer.reset(stream)
-          try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
+          connection.peer?.reset(stream)
+          try await connection.flush()
           // The connection stays usable, as the response to the next request shows.
-          let next = peer.request("GET", "/postchatt/")
-          try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-          while peer.responses[next]?.isEnded != true {
-            var bytes: [UInt8] = []
-            let count = try await tls.read(
-              into: &bytes, atMost: 65_536, until: .after(.seconds(20)))
-            try #require(count > 0)
-            peer.receive(bytes)
-          }
-          #expect(peer.responses[next]?.status == 405)
+          let next = try await connection.send(.get("/postchatt/"))
+          #expect(try await connection.status(of: next) == 405)
         }
       }
     }
-    try await Self.wait(database, until: "select count(*) = 1 from chatts")
-    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
-    #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
-    #expect(try await database.run("select count(*) from chatts") == "2")
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  private static func connectByHTTP2(
-    to server: ServerProcess, on loop: EventLoop
-  ) async throws -> (SocketStream, TLSStream) {
-    let context = try TLSContext.client(
-      trusting: server.certificate, applicationProtocols: ["h2"])
-    let socket = try await SocketStream.connect(
-      to: server.address, on: loop, until: .after(.seconds(20)))
-    let tls = try await TLSStream.connect(
-      over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
-    return (socket, tls)
+    try await eventually { try await database.run(Self.count) == "1" }
+    try await Self.expectOnce(request, server, database)
   }
 
   @Test(arguments: [true, false])
@@ -136,22 +136,15 @@ struct RepeatsTests {
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }
     try await loop.run {
-      let context = try TLSContext.client(trusting: server.certificate)
-      let socket = try await SocketStream.connect(
-        to: server.address, on: loop, until: .after(.seconds(20)))
-      let tls = try await TLSStream.connect(
-        over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
-      try socket.dropIncomingSegments()
-      try await TestClient(tls).send(request.bytes)
-      try await Self.wait(database, until: "select count(*) = 1 from chatts")
-      if clientCloses { socket.close() }
+      let connection = try await Connection(to: server, byHTTP2: false, on: loop)
+      try connection.socket.dropIncomingSegments()
+      try await connection.send(request)
+      try await eventually { try await database.run(Self.count) == "1" }
+      if clientCloses { connection.socket.close() }
       for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
-      socket.close()
+      connection.socket.close()
     }
-    #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
-    #expect(try await database.run("select count(*) from chatts") == "2")
-    #expect(try await server.stop() == .exited(0))
+    try await Self.expectOnce(request, server, database)
   }
 
   @Test func storesARepeatedHTTP2PostOnceAfterALostResponse() async throws {
@@ -161,56 +154,44 @@ struct RepeatsTests {
     let loop = try EventLoop(name: "clients")
     defer { loop.stop() }
     try await loop.run {
-      let (socket, tls) = try await Self.connectByHTTP2(to: server, on: loop)
-      let peer = HTTP2Peer()
-      let first = peer.request("POST", request.target, body: request.body)
-      try socket.dropIncomingSegments()
-      try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-      try await Self.wait(database, until: "select count(*) = 1 from chatts")
+      let connection = try await Connection(to: server, byHTTP2: true, on: loop)
+      try connection.socket.dropIncomingSegments()
+      let first = try await connection.send(request)
+      try await eventually { try await database.run(Self.count) == "1" }
       // The client gives up; its kernel still acknowledges the response when the network is back.
-      peer.reset(first)
-      let second = peer.request("POST", request.target, body: request.body)
-      try await tls.write(peer.takeOutput()[...], until: .after(.seconds(20)))
-      try socket.takeIncomingSegments()
-      while peer.responses[second]?.isEnded != true {
-        var bytes: [UInt8] = []
-        let count = try await tls.read(into: &bytes, atMost: 65_536, until: .after(.seconds(60)))
-        try #require(count > 0)
-        peer.receive(bytes)
-      }
-      #expect(peer.responses[second]?.status == 200)
-      tls.close()
+      connection.peer?.reset(first)
+      let second = try await connection.send(request)
+      try connection.socket.takeIncomingSegments()
+      #expect(try await connection.status(of: second) == 200)
+      connection.tls.close()
     }
-    #expect(try await database.run("select count(*) from chatts") == "1")
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test func storesIdenticalHTTP2PostsThatFollowAResponse() async throws {
-    let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database))
-    let files = try TemporaryDirectory()
-    let body = try files.write(try #require(WireRequest.text("ada").body), to: "body")
-    _ = try await ProgramRun(
-      "h2load", ["-n", "20", "-c", "1", "-m", "1", "-d", body, server.url + "/postchatt/"]
-    ).checked()
-    #expect(try await database.run("select count(*) from chatts") == "20")
+    #expect(try await database.run(Self.count) == "1")
     #expect(try await server.stop() == .exited(0))
   }
 
   @Test func sharesTheResponseOfAPendingIdenticalPost() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))
-    async let responses = withThrowingTaskGroup(of: Int.self) { group in
-      // The lock is held until all requests have arrived.
+    let loop = try EventLoop(name: "clients")
+    defer { loop.stop() }
+    let statuses = try await loop.run {
+      var posts: [(connection: Connection, stream: Int32)] = []
       try await Self.withLockedTable(database) {
-        for _ in 0..<4 { group.addTask { try await server.response(to: .text("ada")).status } }
-        try await Self.wait(database, until: Self.isWaiting)
-        try await Task.sleep(for: .milliseconds(500))
+        for _ in 0..<4 {
+          let connection = try await Connection(to: server, byHTTP2: true, on: loop)
+          posts.append((connection, try await connection.send(.text("ada"))))
+          // The response to a later request of the connection shows that the post has begun.
+          let next = try await connection.send(.get("/livez"))
+          #expect(try await connection.status(of: next) == 200)
+        }
+        try await eventually { try await database.run(Self.isWaiting) == "t" }
       }
-      return try await group.reduce(into: []) { $0.append($1) }
+      var statuses: [Int?] = []
+      for post in posts { statuses.append(try await post.connection.status(of: post.stream)) }
+      return statuses
     }
-    #expect(try await responses == [200, 200, 200, 200])
-    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(statuses == [200, 200, 200, 200])
+    #expect(try await database.run(Self.count) == "1")
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -224,7 +205,13 @@ struct RepeatsTests {
       try await client.send(WireRequest.text("ada").bytes + WireRequest.text("ada").bytes)
       for _ in 0..<2 { #expect(try await client.response()?.status == 200) }
     }
-    #expect(try await database.run("select count(*) from chatts") == "12")
+    #expect(try await database.run(Self.count) == "12")
+    let files = try TemporaryDirectory()
+    let body = try files.write(try #require(WireRequest.text("ada").body), to: "body")
+    _ = try await ProgramRun(
+      "h2load", ["-n", "20", "-c", "1", "-m", "1", "-d", body, server.url + "/postchatt/"]
+    ).checked()
+    #expect(try await database.run(Self.count) == "32")
     #expect(try await server.stop() == .exited(0))
   }
 
@@ -252,7 +239,7 @@ struct RepeatsTests {
         #expect(try broken.errorMessage().contains("Idempotency-Key"))
       }
     }
-    #expect(try await database.run("select count(*) from chatts") == "1")
+    #expect(try await database.run(Self.count) == "1")
     for server in servers { #expect(try await server.stop() == .exited(0)) }
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Completion with Tab in real shells.
-@Suite(.timeLimit(.minutes(2))) struct ChatterCompletionTests {
+struct ChatterCompletionTests {
   private static let starts = [
     "bash": "exec bash --norc --noprofile", "zsh": "exec zsh -f", "fish": "exec fish --no-config",
   ]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The plain front end, with commands from a pipe.
-@Suite(.timeLimit(.minutes(2))) struct ChatterLinesTests {
+struct ChatterLinesTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
@@ -36,10 +36,9 @@ import Testing
       let program = try await RunningProgram(
         Repository.program("chatter"), ["--plain"], input: Array("post one\n".utf8),
         environment: chatter.environment(server))
-      #expect(
-        try await ChatterVerbs.until { server.requests.contains { $0.head.hasPrefix("POST") } })
+      try await eventually { server.requests.contains { $0.head.hasPrefix("POST") } }
       program.send(SIGTERM)
-      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGTERM))
       let post = try #require(server.requests.first { $0.head.hasPrefix("POST") })
       let key = try #require(post.field("Idempotency-Key")?.filter { $0 != "\"" })
       #expect(program.errors.contains("--key \(key)"), "\(program.errors)")
@@ -55,7 +54,7 @@ import Testing
         "printf 'play 1\\nplay 1\\n' | chatter --plain --sink 'file:\(wave)'", at: server)
       #expect(run.status == 0, "\(run.errors)")
       let seconds = try Media.probe(chatter.home.bytes(of: "heard.wav")).seconds
-      #expect(seconds > 1.7 && seconds < 2.7)
+      #expect(seconds > 1.7)
     }
   }
 

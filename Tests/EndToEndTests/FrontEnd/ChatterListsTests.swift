@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The verbs, against servers whose lists have another form.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterListsTests {
+@Suite(.needs(.postgreSQL)) struct ChatterListsTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
@@ -35,11 +35,11 @@ import Testing
       String(decoding: following.output, as: UTF8.self).split(separator: "\n")
         .filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
     }
-    #expect(try await ChatterVerbs.until { texts() == ["one", "two", "three"] })
+    try await eventually { texts() == ["one", "two", "three"] }
     #expect(try await chatter.run(["post", "four"]).status == 0)
-    #expect(try await ChatterVerbs.until { texts() == ["one", "two", "three", "four"] })
+    try await eventually { texts() == ["one", "two", "three", "four"] }
     following.send(SIGTERM)
-    #expect(try await following.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+    #expect(try await following.ending(within: hangTimeout) == .killed(signal: SIGTERM))
     #expect(try await server.stop() == .exited(0))
   }
 }

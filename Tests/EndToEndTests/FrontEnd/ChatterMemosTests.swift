@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Memos in the front end, on a real terminal; no server is needed.
-@Suite(.timeLimit(.minutes(2))) struct ChatterMemosTests {
+struct ChatterMemosTests {
   private let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory() }
@@ -22,7 +22,7 @@ import Testing
     try await TerminalEmulator.with(line, environment: environment) { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
-      try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
+      try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 1))
       try await emulator.press("r")
       try await emulator.screen(showing: "Your recording")
       try await emulator.press("S")

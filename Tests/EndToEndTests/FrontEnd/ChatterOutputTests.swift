@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The verbs' output when it is not read, or cannot be written.
-@Suite(.timeLimit(.minutes(2))) struct ChatterOutputTests {
+struct ChatterOutputTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `chatter play` with the keys of a terminal.
-@Suite(.timeLimit(.minutes(1))) struct ChatterPlayTests {
+struct ChatterPlayTests {
   @Test func pausesByKeyAndRestoresTheTerminal() async throws {
     let chatter = try ChatterVerbs()
     let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 60), to: "clip.m4a")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Posting and recording, also when it is interrupted.
-@Suite(.timeLimit(.minutes(2))) struct ChatterPostTests {
+struct ChatterPostTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
@@ -89,9 +89,9 @@ import Testing
     } _: { server in
       let program = try await chatter.begin(
         ["post", "x", "--record", "--for", "60s"], at: server)
-      #expect(try await ChatterVerbs.until { try hasSound() })
+      try await eventually { try hasSound() }
       program.send(signal)
-      #expect(try await program.ending(within: .seconds(30)) == .killed(signal: signal))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: signal))
       #expect(server.requests.isEmpty)
       let path = try #require(try chatter.recordings().first)
       #expect(program.errors.contains("your recording is in \(path)"), "\(program.errors)")
@@ -131,10 +131,9 @@ import Testing
       request.head.hasPrefix("POST") ? .silence(.seconds(60)) : .response(404, body: [])
     } _: { server in
       let program = try await chatter.begin(["post", "x"], at: server)
-      #expect(
-        try await ChatterVerbs.until { server.requests.contains { $0.head.hasPrefix("POST") } })
+      try await eventually { server.requests.contains { $0.head.hasPrefix("POST") } }
       program.send(SIGTERM)
-      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGTERM))
       #expect(program.errors.contains("may have been stored"), "\(program.errors)")
     }
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Playing all clips of a list, on a real terminal.
-@Suite(.timeLimit(.minutes(2))) struct ChatterQueueScreenTests {
+struct ChatterQueueScreenTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The front end on a screen, against the real server, with a tone instead of a voice.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterScreenTests {
+@Suite(.needs(.postgreSQL)) struct ChatterScreenTests {
   private static let buttons = [
     " (▶ Play)  (← 10 s)  (→ 10 s)  (Stop)  (↑ Done)",
     " space ▶ Play  (← 10 s)  (→ 10 s)  (Stop)  d ↑ Done  x Discard",
@@ -57,9 +57,7 @@ import Testing
     try await emulator.press("q")
     try await emulator.screen(showing: "exit 0")
     let before = try home.bytes(of: "before")
-    while (try? home.bytes(of: "after"))?.count != before.count {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await eventually { (try? home.bytes(of: "after"))?.count == before.count }
     #expect(try home.bytes(of: "after") == before, "the terminal is restored")
     await emulator.close()
     #expect(try await server.stop() == .exited(0))
@@ -74,7 +72,8 @@ import Testing
       ])
 
     try await emulator.press("r")
-    let recording = try await emulator.screen(showingOneOf: (2...9).map { "00:0\($0)" })
+    // Long enough to see later that it plays.
+    let recording = try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 4))
     #expect(
       foot(recording)[0...2] == [
         title("Recorder"), " r ■ Stop recording  MM:SS  BAR", Self.buttons[0],
@@ -83,7 +82,8 @@ import Testing
     try await emulator.press("r")
     let recorded = try await emulator.screen(showing: "Your recording")
     #expect(recorded.contains("◉ Record"))
-    _ = try await emulator.screen(showingOneOf: (2...9).map { "00:00 / 00:0\($0)" })
+    _ = try await emulator.screen(
+      showingOneOf: TerminalEmulator.times(from: 2).map { "00:00 / \($0)" })
     #expect(foot(try await emulator.screen())[2] == Self.buttons[1])
     try await emulator.press("Space")
     try await emulator.screen(showing: "‖ Pause")
@@ -119,7 +119,7 @@ import Testing
     try await emulator.press("Space")
     try await emulator.screen(showing: "‖ Pause")
     try await emulator.press("s")
-    try await emulator.screen(showingOneOf: (2...9).map { "00:00 / 00:0\($0)" })
+    try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 2).map { "00:00 / \($0)" })
     try await emulator.press("d")
     try await emulator.screen(showing: "── Recorder")
   }

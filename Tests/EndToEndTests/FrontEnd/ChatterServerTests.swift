@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The confirmation of a certificate by `chatter server`, with the real server.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct ChatterServerTests {
+@Suite(.needs(.postgreSQL)) struct ChatterServerTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }

@@ -4,14 +4,14 @@ import Testing
 
 /// `chatter sign-in` and the calls with its token, with a real server that is closed to strangers.
 @Suite(
-  "chatter sign-in (needs PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+  "chatter sign-in (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct ChatterSignInTests {
   private static let restricted = ["--posting", "token", "--reading", "token"]
 
   private func token(_ words: String..., of database: TestDatabase) async throws -> String {
     try await ProgramRun(
       Repository.program("chatterd"), ["token"] + words + ["--database", database.url],
-      within: .seconds(60)
+      within: hangTimeout
     ).checked().text
   }
 
@@ -78,13 +78,10 @@ struct ChatterSignInTests {
       environment: chatter.environment())
     for text in ["first", "second"] {
       if text == "second" { #expect(try await chatter.run(["post", text]).status == 0) }
-      let isShown = try await ChatterVerbs.until {
-        String(decoding: follower.output, as: UTF8.self).contains(text)
-      }
-      #expect(isShown, "\(text): \(follower.errors)")
+      try await eventually { String(decoding: follower.output, as: UTF8.self).contains(text) }
     }
     follower.send(SIGTERM)
-    #expect(try await follower.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+    #expect(try await follower.ending(within: hangTimeout) == .killed(signal: SIGTERM))
     #expect(try await server.stop() == .exited(0))
   }
 

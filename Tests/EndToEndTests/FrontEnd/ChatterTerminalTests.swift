@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The interaction of the front end with a real terminal and a shell; no server is needed.
-@Suite(.timeLimit(.minutes(2))) struct ChatterTerminalTests {
+struct ChatterTerminalTests {
   private let home: TemporaryDirectory
 
   init() throws { home = try TemporaryDirectory() }
@@ -146,7 +146,7 @@ import Testing
     try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
-      try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
+      try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 1))
       try await send(signal)
       // The shell sends it in addition to the kernel; the program may have ended by then.
       if signal == "HUP" { try? await send(signal) }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Recording with a transcript, by the program that is installed beside chatter.
-@Suite(.timeLimit(.minutes(2))) struct ChatterTranscriptTests {
+struct ChatterTranscriptTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }

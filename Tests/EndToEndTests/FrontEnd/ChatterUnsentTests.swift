@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a program that was hung up leaves, at the next start on a real terminal.
-@Suite(.timeLimit(.minutes(2))) struct ChatterUnsentTests {
+struct ChatterUnsentTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
@@ -34,7 +34,7 @@ import Testing
         try await emulator.press("Escape")
         try await emulator.screen(showing: "1 unsent item kept. Decide later: u")
         try await emulator.press("r")
-        try await emulator.screen(showingOneOf: (1...9).map { "00:0\($0)" })
+        try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 1))
         try await emulator.press("r")
         try await emulator.screen(showing: "Your recording")
         try await emulator.press("c")

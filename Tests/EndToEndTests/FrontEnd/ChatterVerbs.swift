@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// The client program with its own home directory, and with a scripted HTTP server.
@@ -29,14 +28,14 @@ final class ChatterVerbs: Sendable {
   ) async throws -> ProgramRun {
     try await ProgramRun(
       Repository.program("chatter"), words, input: input, environment: environment(server),
-      within: .seconds(30))
+      within: hangTimeout)
   }
 
   /// Runs a shell command in which `chatter` is the program.
   func shell(_ line: String, at server: ScriptedServer? = nil) async throws -> ProgramRun {
     try await ProgramRun(
       "bash", ["-c", "chatter() { '\(Repository.program("chatter"))' \"$@\"; }; \(line)"],
-      environment: environment(server), within: .seconds(30))
+      environment: environment(server), within: hangTimeout)
   }
 
   /// Starts the program.
@@ -57,16 +56,6 @@ final class ChatterVerbs: Sendable {
       return #"["bob","\#(text)","\#(id)","2025-01-02T03:04:05.123Z",\#(audio)]"#
     }
     return #"{"chatts":["# + rows.joined(separator: ",") + "]}"
-  }
-
-  /// Waits until a condition holds, and returns whether it does after at most 20 seconds.
-  static func until(_ condition: () throws -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
-      if try condition() { return true }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    return try condition()
   }
 
   /// Returns the paths of the clips in the session's directory.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The verbs that list, play and record, and the settings, with scripted servers.
-@Suite(.timeLimit(.minutes(2))) struct ChatterVerbsTests {
+struct ChatterVerbsTests {
   private let chatter: ChatterVerbs
 
   init() throws { chatter = try ChatterVerbs() }
@@ -98,9 +98,9 @@ import Testing
       .silence(.seconds(60))
     } _: { server in
       let program = try await chatter.begin(words, at: server)
-      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      try await eventually { !server.requests.isEmpty }
       program.send(signal)
-      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: signal))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: signal))
       #expect(program.errors == "" && program.output.isEmpty)
     }
   }
@@ -114,9 +114,9 @@ import Testing
     } _: { server in
       let program = try await chatter.begin(
         ["play", "latest", "--rate", "0.5", "--sink", "silent"], at: server)
-      #expect(try await ChatterVerbs.until { !server.requests.isEmpty })
+      try await eventually { !server.requests.isEmpty }
       program.send(SIGTERM)
-      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGTERM))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGTERM))
       let nowhere = try await chatter.run(
         ["play", "latest", "--sink", "file:/nowhere/x.wav"], at: server)
       #expect(nowhere.status == 73, "\(nowhere.errors)")
@@ -131,12 +131,11 @@ import Testing
       .ok(list)
     } _: { server in
       let program = try await chatter.begin(["queue", "--all", "--every", "1s"], at: server)
-      #expect(
-        try await ChatterVerbs.until {
-          String(decoding: program.output, as: UTF8.self) == "bob  00:02\n"
-        })
+      try await eventually {
+        String(decoding: program.output, as: UTF8.self) == "bob  00:02\n"
+      }
       program.send(SIGINT)
-      #expect(try await program.ending(within: .seconds(20)) == .killed(signal: SIGINT))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGINT))
       let run = try await chatter.run(
         ["queue", "--all", "--sink", "file:/nowhere/x.wav"], at: server)
       #expect(run.status == 73 && run.errors.hasPrefix("chatter: "), "\(run.errors)")
@@ -151,9 +150,9 @@ import Testing
       .ok("")
     } _: { server in
       let program = try await chatter.begin(["record", path, "--for", "60s"], at: server)
-      #expect(try await ChatterVerbs.until { try sound(path) })
+      try await eventually { try sound(path) }
       program.send(SIGTERM)
-      #expect(try await program.ending(within: .seconds(30)) == .exited(0), "\(program.errors)")
+      #expect(try await program.ending(within: hangTimeout) == .exited(0), "\(program.errors)")
     }
     let bytes = try chatter.home.bytes(of: "a.m4a")
     #expect(try Media.probe(bytes).seconds > 0)
@@ -184,10 +183,10 @@ import Testing
       let program = try await chatter.begin(
         words + (words.count == 1 ? [path] : []) + ["--for", "60s", "--source", "pulse"],
         at: server, with: ["PULSE_SERVER": "tcp:127.0.0.1:\(server.number)"])
-      #expect(try await ChatterVerbs.until { server.connectionCount > 0 })
+      try await eventually { server.connectionCount > 0 }
       program.send(SIGTERM)
       // The program stops waiting for the device only after fifteen seconds.
-      #expect(try await program.ending(within: .seconds(10)) == .killed(signal: SIGTERM))
+      #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGTERM))
       #expect(!FileManager.default.fileExists(atPath: path))
       let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)
       #expect(left.filter { $0.hasPrefix("chatter") } == [])

@@ -3,7 +3,7 @@ import Testing
 
 /// `scripts/if-changed`, with which `make chatter` starts what is built, in a project of a few
 /// files.
-@Suite(.timeLimit(.minutes(1))) struct IfChangedTests {
+struct IfChangedTests {
   /// Runs commands in the project, where `build` runs the script; returns the lines of all builds.
   private func builds(_ commands: String, of program: String = "cat Sources/A/a.swift") async throws
     -> [Substring]

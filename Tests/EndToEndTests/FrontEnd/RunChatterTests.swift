@@ -3,7 +3,7 @@ import Testing
 
 /// `scripts/run-chatter`, which `make chatter` calls, in a copy of the project with only the
 /// files that it needs.
-@Suite(.timeLimit(.minutes(1))) struct RunChatterTests {
+struct RunChatterTests {
   private let project: TemporaryDirectory
   private let home: TemporaryDirectory
 

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A program on a terminal emulator's screen (tmux), 80 by 24.
 final class TerminalEmulator: Sendable {
@@ -64,7 +65,7 @@ final class TerminalEmulator: Sendable {
     return try await ProgramRun("tmux", ["-S", socket, "capture-pane"] + options).checked().text
   }
 
-  /// Waits until the screen contains a text, and returns it; throws after ten seconds.
+  /// Waits until the screen contains a text, and returns it.
   @discardableResult
   func screen(showing text: String, withRenditions: Bool = false) async throws -> String {
     try await screen(showingOneOf: [text], withRenditions: withRenditions)
@@ -78,20 +79,26 @@ final class TerminalEmulator: Sendable {
     }
   }
 
+  /// Returns the texts of the times below a minute from a number of seconds on.
+  static func times(from first: Int) -> [String] {
+    (first..<60).map { $0 < 10 ? "00:0\($0)" : "00:\($0)" }
+  }
+
   /// Waits until a condition holds on the screen; an error describes it.
   @discardableResult
   func screen(
     showing condition: String, withRenditions: Bool = false, where isShown: (String) -> Bool
   ) async throws -> String {
-    let end = ContinuousClock.now + .seconds(10)
-    while true {
-      let screen = try await screen(withRenditions: withRenditions)
-      if isShown(screen) { return screen }
-      guard ContinuousClock.now < end else {
-        throw NeedError(description: "no \(condition) on the screen:\n\(screen)")
+    var screen = ""
+    do {
+      try await eventually {
+        screen = try await self.screen(withRenditions: withRenditions)
+        return isShown(screen)
       }
-      try await Task.sleep(for: .milliseconds(50))
+    } catch is NeverHappened {
+      throw NeedError(description: "no \(condition) on the screen:\n\(screen)")
     }
+    return screen
   }
 
   /// Replaces what varies on a screen: times, the server, and the length of bars.

@@ -2,6 +2,7 @@ import EventLoop
 import Sockets
 import TLS
 import TestSupport
+import Testing
 
 /// The connections of one hostile address, on a separate loop.
 final class Attack {
@@ -40,10 +41,10 @@ final class Attack {
     _ context: TLSContext, after header: [UInt8]
   ) async throws -> HostileClient {
     let socket = try SocketStream.connect(to: server.address, from: source, on: loop)
-    if !header.isEmpty { try await socket.write(header[...], until: .after(.seconds(20))) }
+    if !header.isEmpty { try await socket.write(header[...], until: .after(hangTimeout)) }
     return HostileClient(
       try await TLSStream.connect(
-        over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20))))
+        over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout)))
   }
 }
 
@@ -61,26 +62,18 @@ extension ServerProcess {
     }
   }
 
-  /// Runs an attack, and calls /livez from another address until it is over.
-  ///
-  /// - Returns: what the attack returns, and the longest time that a call of /livez took.
-  func longestWait<Value: Sendable>(
-    during attack: @escaping @Sendable (Attack) async throws -> Value
-  ) async throws -> (value: Value, longest: Duration) {
+  /// Runs an attack, and repeats a call from another address until the attack is over.
+  func attacked<Value: Sendable>(
+    beside call: @escaping @Sendable (TestClient) async throws -> Void,
+    _ attack: @escaping @Sendable (Attack) async throws -> Value
+  ) async throws -> Value {
     let isOver = Lock(false)
-    async let waiting = withClient { client in
-      var longest = Duration.zero
+    async let calling: Void = withClient { client in
       var isLast = false
       while !isLast {
         isLast = isOver.withLock { $0 }
-        let began = ContinuousClock.now
-        guard try await client.response(to: .get("/livez")).status == 200 else {
-          throw WireError(description: "/livez failed")
-        }
-        longest = max(longest, ContinuousClock.now - began)
-        try await Task.sleep(for: .milliseconds(2))
+        try await call(client)
       }
-      return longest
     }
     let value: Value
     do {
@@ -90,6 +83,19 @@ extension ServerProcess {
       throw error
     }
     isOver.withLock { $0 = true }
-    return (value, try await waiting)
+    try await calling
+    return value
+  }
+
+  /// Runs an attack, and calls /livez from another address until it is over; every call must
+  /// succeed.
+  func servesOthers<Value: Sendable>(
+    during attack: @escaping @Sendable (Attack) async throws -> Value
+  ) async throws -> Value {
+    try await attacked(
+      beside: { client in
+        let status = try await client.response(to: .get("/livez")).status
+        #expect(status == 200)
+      }, attack)
   }
 }

@@ -11,7 +11,7 @@ final class HostileClient {
 
   init(_ stream: TLSStream) { self.stream = stream }
 
-  func send(_ bytes: [UInt8], within limit: Duration = .seconds(20)) async throws {
+  func send(_ bytes: [UInt8], within limit: Duration = hangTimeout) async throws {
     try await stream.write(bytes[...], until: .after(limit))
   }
 
@@ -21,7 +21,7 @@ final class HostileClient {
 
   /// The status of the next HTTP/1.1 response with a length; nil when the connection ends before
   /// it.
-  func status(within limit: Duration = .seconds(30)) async throws -> Int? {
+  func status(within limit: Duration = hangTimeout) async throws -> Int? {
     let deadline = Deadline.after(limit)
     while true {
       if let (status, byteCount) = nextResponse(), received.count >= byteCount {
@@ -102,7 +102,7 @@ final class HostileClient {
 
   /// Reads until a stream has ended; false when the connection ended, or the time was over, first.
   @discardableResult
-  func awaitEnd(of stream: UInt32, within limit: Duration = .seconds(20)) async throws -> Bool {
+  func awaitEnd(of stream: UInt32, within limit: Duration = hangTimeout) async throws -> Bool {
     let deadline = Deadline.after(limit)
     while !deadline.hasPassed {
       guard let frames = try await frames(within: .milliseconds(200)) else { return false }

@@ -20,9 +20,31 @@ enum LongClips {
     }
   }
 
+  /// Returns a post of a clip as iOS writes it: escaped text costs the most.
+  static func costlyPost(of clip: [UInt8]) -> WireRequest {
+    let base64 = clip.base64.replacing("/", with: #"\/"#)
+    return .post(
+      "/postaudio/", #"{"username":"ada","message":"listen","audio":"\#(base64)"}"#)
+  }
+
   /// The tiny clip and a `free` box behind it, which could carry any file.
   static func carrier(freeBytes: Int) throws -> [UInt8] {
     try TinyClip.bytes() + Surgery.word(UInt32(8 + freeBytes)) + Array("free".utf8)
       + [UInt8](repeating: 0x4D, count: freeBytes)
+  }
+}
+
+extension Attack {
+  /// Posts, reads the compressed getaudio on another connection, and returns both statuses.
+  func statusesOfPostAndList(_ post: WireRequest) async throws -> [Int?] {
+    let client = try await connect()
+    defer { client.close() }
+    try await client.send(post.bytes)
+    let posted = try await client.status()
+    let second = try await connect()
+    defer { second.close() }
+    try await second.send(
+      WireRequest.get("/getaudio/").with(fields: "Accept-Encoding: gzip").bytes)
+    return [posted, try await second.status()]
   }
 }

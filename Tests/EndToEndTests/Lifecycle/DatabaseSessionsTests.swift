@@ -12,23 +12,40 @@ struct DatabaseSessionsTests {
     // 40 loops with three each, one for LISTEN, one for migrations, ten for maintenance.
     #expect(try await home.run("show max_connections") == "132")
     let socket = home.directory.path(of: "postgresql/socket")
-    // As many sessions as the server can open, open at the same time.
+    // As many sessions as the server can open, beside those that it has: each waits for a lock
+    // until all of them are there.
+    let locker = try await RunningProgram(
+      "psql",
+      [
+        "-X", "-q", "-h", socket, "-U", "chatterd", "-d", "chatterd", "-c",
+        "set application_name = 'locker'; select pg_advisory_lock(1); select pg_sleep(600)",
+      ])
+    try await eventually {
+      try await home.run("select count(*) from pg_locks where locktype = 'advisory'") == "1"
+    }
+    let used = try #require(
+      Int(
+        try await home.run(
+          "select count(*) from pg_stat_activity where usename = 'chatterd_app'")))
     let script = """
-      for i in $(seq 122); do
-        psql -X -q -h "$1" -U chatterd_app -d chatterd -c 'select pg_sleep(2)' >/dev/null &
+      for i in $(seq "$2"); do
+        psql -X -q -h "$1" -U chatterd_app -d chatterd \\
+          -c 'select pg_advisory_lock_shared(1)' >/dev/null &
       done
       status=0
       for job in $(jobs -p); do wait "$job" || status=1; done
       exit $status
       """
-    async let sessions = ProgramRun(shell: script, [socket], within: .seconds(120))
-    let end = ContinuousClock.now + .seconds(60)
-    while try await home.run(
-      "select count(*) >= 100 from pg_stat_activity where usename = 'chatterd_app'") != "t"
-    {
-      try #require(ContinuousClock.now < end)
+    async let sessions = ProgramRun(
+      shell: script, [socket, "\(122 - used)"], within: .seconds(120))
+    try await eventually {
+      try await home.run(
+        "select count(*) from pg_stat_activity where usename = 'chatterd_app'") == "122"
     }
+    try await home.run(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'locker'")
     #expect(try await sessions.checked().text == "")
+    withExtendedLifetime(locker) {}
     #expect(try await server.response(to: .get("/getchatts/")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
@@ -83,9 +100,9 @@ struct DatabaseSessionsTests {
     let directory = try TemporaryDirectory()
     let standby = try await RunningProgram(
       "pg_receivewal", ["--dbname", database.url, "--directory", directory.path])
-    let end = ContinuousClock.now + .seconds(30)
-    while try await database.run("select count(*) > 0 from pg_stat_replication") != "t" {
-      try #require(ContinuousClock.now < end && !standby.hasEnded, "\(standby.errors)")
+    try await eventually {
+      try #require(!standby.hasEnded, "\(standby.errors)")
+      return try await database.run("select count(*) > 0 from pg_stat_replication") == "t"
     }
     server = try await ServerProcess(.shared(database))
     let line = try await server.program.line(containing: "acknowledged chatts may be lost")
@@ -93,6 +110,6 @@ struct DatabaseSessionsTests {
     #expect(line.contains("synchronous_standby_names"))
     #expect(try await server.stop() == .exited(0))
     standby.send(SIGTERM)
-    _ = try await standby.ending(within: .seconds(30))
+    _ = try await standby.ending(within: hangTimeout)
   }
 }

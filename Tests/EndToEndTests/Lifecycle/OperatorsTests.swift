@@ -12,22 +12,20 @@ struct OperatorsTests {
 
     init(options: [String] = []) async throws {
       server = try await ServerProcess(
-        .shared(TestDatabase()), options: ["--admin", "127.0.0.1:0"] + options)
-      let line = try await server.program.line(containing: "serving operators")
-      let address = try #require(line.firstMatch(of: /at=([0-9.:]+)/)?.1)
-      url = "http://\(address)"
+        .shared(TestDatabase()), options: ServerProcess.figureOptions + options)
+      url = try await server.operatorsURL
     }
 
     func curl(_ words: String...) async throws -> String {
       try await ProgramRun(
-        "curl", ["--silent", "--show-error", "--fail-with-body"] + words, within: .seconds(20)
+        "curl", ["--silent", "--show-error", "--fail-with-body"] + words, within: hangTimeout
       ).checked().text
     }
 
     func status(_ words: String...) async throws -> String {
       try await ProgramRun(
         "curl", ["--silent", "--output", "/dev/null", "--write-out", "%{http_code}"] + words,
-        within: .seconds(20)
+        within: hangTimeout
       ).checked().text
     }
 
@@ -140,7 +138,7 @@ struct OperatorsTests {
       [
         "--silent", "--cacert", server.certificate, "--header",
         "traceparent: 00-\(trace)-00f067aa0ba902b7-01", "\(server.url)/getchatts/",
-      ], within: .seconds(20)
+      ], within: hangTimeout
     ).checked()
     let line = try await server.program.line(containing: "path=/getchatts/")
     #expect(line.hasSuffix("trace=\(trace)"))

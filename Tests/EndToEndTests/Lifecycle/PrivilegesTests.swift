@@ -47,10 +47,7 @@ struct PrivilegesTests {
     kill(postmaster, SIGKILL)
     _ = try await server.program.line(containing: "exited and was restarted")
     try expectOrdinary(try #require(home.postmaster))
-    let end = ContinuousClock.now + .seconds(30)
-    while try await server.response(to: .text("bob")).status != 200 {
-      try #require(ContinuousClock.now < end)
-    }
+    try await eventually { try await server.response(to: .text("bob")).status == 200 }
     #expect(try await server.stop() == .exited(0))
 
     server = try await ServerProcess(.ownCluster(home))
@@ -113,7 +110,7 @@ struct PrivilegesTests {
       let line = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first
       try expectOrdinary(try #require(line.flatMap { Int32($0) }))
       program.send(SIGTERM)
-      #expect(try await program.ending(within: .seconds(30)) == .exited(0))
+      #expect(try await program.ending(within: hangTimeout) == .exited(0))
       return
     }
     Issue.record("no low port was free")

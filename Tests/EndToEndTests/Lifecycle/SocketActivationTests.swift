@@ -28,7 +28,7 @@ struct SocketActivationTests {
       let line = try await program.line(containing: "listening on ")
       let port = try #require(line.split(separator: ":").last.flatMap { UInt16($0) })
       address = try #require(SocketAddress(numericHost: "127.0.0.1", port: port))
-      _ = try await program.line(containing: "with-sockets: READY=1", within: .seconds(60))
+      _ = try await program.line(containing: "with-sockets: READY=1", within: hangTimeout)
     }
 
     /// Sends one request on a new connection, and returns its status.
@@ -41,16 +41,12 @@ struct SocketActivationTests {
 
     /// Waits until the log has this many lines with a text.
     func wait(for text: String, count: Int) async throws {
-      let end = ContinuousClock.now + .seconds(60)
-      while program.errors.components(separatedBy: text).count <= count {
-        try #require(ContinuousClock.now < end, "\(text)\n\(program.errors)")
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await eventually { program.errors.components(separatedBy: text).count > count }
     }
 
     func stop() async throws -> ProgramEnding {
       program.send(SIGTERM)
-      return try await program.ending(within: .seconds(60))
+      return try await program.ending(within: hangTimeout)
     }
   }
 
@@ -90,7 +86,7 @@ struct SocketActivationTests {
         "serve", "--database", "postgresql:///x?host=/nowhere", "--database-wait", "10ms",
         "--data-dir", directory.path,
       ])
-    #expect(try await program.ending(within: .seconds(60)) == .exited(75))
+    #expect(try await program.ending(within: hangTimeout) == .exited(75))
     #expect(program.errors.contains("STATUS=cannot serve: "))
     #expect(!program.errors.contains("READY=1"))
   }

@@ -9,7 +9,7 @@ struct StopTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func finishesPendingRequestsBeforeStopping(_ signal: Int32) async throws {
     let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "30s"])
+    let server = try await ServerProcess(.shared(database), options: ["--shutdown-timeout", "1h"])
     let request = WireRequest.text("ada").bytes
     try await TestClient.connected(to: [server, server]) { clients in
       let (busy, idle) = (clients[0], clients[1])
@@ -27,7 +27,7 @@ struct StopTests {
       #expect(response.field("Connection") == "close")
       #expect(try await busy.isAtEnd())
     }
-    #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+    #expect(try await server.program.ending(within: hangTimeout) == .exited(0))
     #expect(try await database.run("select username from chatts") == "ada")
     #expect(server.program.errors.hasSuffix(" stopped\n"))
   }
@@ -38,7 +38,7 @@ struct StopTests {
       #expect(try await client.response(to: .get("/livez")).status == 200)
       try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
       server.program.send(SIGTERM)
-      #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+      #expect(try await server.program.ending(within: hangTimeout) == .exited(0))
     }
   }
 
@@ -51,7 +51,7 @@ struct StopTests {
       _ = try await server.program.line(containing: "stopping")
       server.program.send(SIGINT)
       _ = try await server.program.line(containing: "stopping immediately")
-      #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+      #expect(try await server.program.ending(within: hangTimeout) == .exited(0))
     }
   }
 
@@ -64,30 +64,21 @@ struct StopTests {
       "psql",
       [
         "-X", "-q", "-d", database.url, "-c",
-        "begin; lock table schema_migrations; select pg_sleep(60)",
+        "begin; lock table schema_migrations; select pg_sleep(600)",
       ])
-    try await Self.wait(
-      database,
-      "exists (select from pg_locks where mode = 'AccessExclusiveLock' and granted "
-        + "and relation = 'schema_migrations'::regclass)")
+    let isHeld = """
+      select exists (select from pg_locks where mode = 'AccessExclusiveLock' and granted
+        and relation = 'schema_migrations'::regclass)
+      """
+    try await eventually { try await database.run(isHeld) == "t" }
     let directory = try TemporaryDirectory()
     let program = try await RunningProgram(
       chatterd, words + ["--database", database.url, "--data-dir", directory.path])
-    try await Self.wait(
-      database,
-      "exists (select from pg_stat_activity where wait_event_type = 'Lock' "
-        + "and datname = current_database())")
+    try await eventually { try await database.run(RepeatsTests.isWaiting) == "t" }
     program.send(SIGTERM)
-    #expect(try await program.ending(within: .seconds(20)) == .exited(Int32(status)))
+    #expect(try await program.ending(within: hangTimeout) == .exited(Int32(status)))
     #expect(program.errors.contains("stopping") && !program.errors.contains("serving"))
     holder.send(SIGKILL)
-  }
-
-  private static func wait(_ database: TestDatabase, _ condition: String) async throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while try await database.run("select \(condition)") != "t" {
-      try #require(ContinuousClock.now < end, "\(condition)")
-    }
   }
 
   @Test func leavesNoClusterAfterASignalDuringItsStart() async throws {
@@ -99,13 +90,9 @@ struct StopTests {
         home.directory.path,
       ])
     let lock = home.directory.path(of: "postgresql/lock")
-    let end = ContinuousClock.now + .seconds(30)
-    while !FileManager.default.fileExists(atPath: lock) {
-      try #require(ContinuousClock.now < end)
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await eventually { FileManager.default.fileExists(atPath: lock) }
     program.send(SIGINT)
-    #expect(try await program.ending(within: .seconds(60)) == .exited(0))
+    #expect(try await program.ending(within: hangTimeout) == .exited(0))
     #expect(!program.errors.contains("serving"))
     #expect(home.postmaster == nil)
   }
@@ -123,6 +110,6 @@ struct StopTests {
       try await client.send("}")
       #expect(try await client.response()?.status == 422)
     }
-    #expect(try await server.program.ending(within: .seconds(30)) == .exited(0))
+    #expect(try await server.program.ending(within: hangTimeout) == .exited(0))
   }
 }

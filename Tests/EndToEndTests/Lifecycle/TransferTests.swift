@@ -5,7 +5,7 @@ import Testing
 @Suite("Life: export and import (need PostgreSQL and a socket)", .needs(.postgreSQL))
 struct TransferTests {
   private static func chatterd(_ words: String...) async throws -> ProgramRun {
-    try await ProgramRun(Repository.program("chatterd"), words, within: .seconds(60))
+    try await ProgramRun(Repository.program("chatterd"), words, within: hangTimeout)
   }
 
   /// Digests of all rows of a database, in the order of the lists.
@@ -34,7 +34,7 @@ struct TransferTests {
       _ = try await ProgramRun(
         "curl",
         ["--silent", "--fail", "--cacert", server.certificate] + words
-          + ["\(server.url)/v1/chatts"], within: .seconds(20)
+          + ["\(server.url)/v1/chatts"], within: hangTimeout
       ).checked()
     }
     let directory = try TemporaryDirectory()

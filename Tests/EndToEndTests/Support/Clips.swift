@@ -17,26 +17,17 @@ enum Clips {
 
   /// Returns the clip of a number: 2 to 10 kB, computed from the number.
   static func clip(of number: UInt64) throws -> [UInt8] {
-    var state = number
-    let wordCount = 128 + Int(next(&state) % 1000)
+    var random = SeededGenerator(state: number)
+    let wordCount = 128 + Int(random.next() % 1000)
     var payload: [UInt8] = []
     payload.reserveCapacity(wordCount * 8)
     for _ in 0..<wordCount {
-      let word = next(&state)
+      let word = random.next()
       for shift in stride(from: 0, to: 64, by: 8) {
         payload.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
       }
     }
     return try clip(with: payload)
-  }
-
-  /// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers.
-  private static func next(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
   }
 }
 

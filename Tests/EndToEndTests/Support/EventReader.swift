@@ -32,22 +32,27 @@ final class EventReader {
     received = []
     isOpen = false
     let socket = try await SocketStream.connect(
-      to: server.address, on: loop, until: .after(.seconds(60)))
+      to: server.address, on: loop, until: .after(hangTimeout))
     self.socket = socket
     let stream = try await TLSStream.connect(
-      over: socket, to: server.address.hostText, context: context, until: .after(.seconds(60)))
+      over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout))
     self.stream = stream
     let field = position.map { "Last-Event-ID: \($0)\r\n" } ?? ""
     let request = "GET /v1/events HTTP/1.0\r\nHost: x\r\n\(field)\r\n"
-    try await stream.write(Array(request.utf8)[...], until: .after(.seconds(60)))
+    try await stream.write(Array(request.utf8)[...], until: .after(hangTimeout))
     // A client without a position has one from the first block on.
     while !isOpen || position == nil { guard try await read() else { throw Ended() } }
   }
 
   struct Ended: Error {}
 
+  /// The number of blocks without an event, one after another, after which nothing is expected any
+  /// more: the server sends one every 15 seconds.
+  private static let quietCountMax = 20
+  private var quietCount = 0
+
   /// Reads once; returns false at the end of the stream.
-  func read(within limit: Duration = .seconds(60)) async throws -> Bool {
+  func read(within limit: Duration = hangTimeout) async throws -> Bool {
     guard let stream else { return false }
     guard try await stream.read(into: &received, atMost: 65_536, until: .after(limit)) > 0 else {
       return false
@@ -63,6 +68,7 @@ final class EventReader {
       take(String(decoding: received[..<end.lowerBound], as: UTF8.self))
       received.removeSubrange(..<end.upperBound)
     }
+    guard quietCount < Self.quietCountMax else { throw Ended() }
     return true
   }
 
@@ -84,6 +90,7 @@ final class EventReader {
         id = String(line[start.upperBound...].prefix(36))
       }
     }
+    quietCount = name == nil ? quietCount + 1 : 0
     if let name { events.append(Event(name: name, id: id)) }
   }
 

@@ -36,10 +36,7 @@ final class PrivateHome: Sendable {
   private func endPostmaster() {
     guard let postmaster else { return }
     kill(postmaster, SIGQUIT)
-    let end = ContinuousClock.now + .seconds(5)
-    while isPostmaster(postmaster), ContinuousClock.now < end {
-      SystemThread.pause(milliseconds: 5)
-    }
+    for _ in 0..<1000 where isPostmaster(postmaster) { SystemThread.pause(milliseconds: 5) }
   }
 
   /// Runs SQL in the cluster through `psql`, and returns its output.

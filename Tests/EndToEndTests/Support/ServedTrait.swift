@@ -31,4 +31,6 @@ struct ServedTrait: SuiteTrait, TestScoping {
 extension Trait where Self == ServedTrait {
   /// One server for the suite, with these options.
   static func served(_ options: String...) -> Self { Self(options: options) }
+
+  static func served(_ options: [String]) -> Self { Self(options: options) }
 }

@@ -51,7 +51,7 @@ final class ServerProcess: Sendable {
     program = try await RunningProgram(
       path, arguments + ["--data-dir", dataDirectory.path] + options,
       environment: environment)
-    let line = try await program.line(containing: "addresses", within: .seconds(60))
+    let line = try await program.line(containing: "addresses", within: hangTimeout)
     address = try Self.address(in: line)
   }
 
@@ -92,6 +92,6 @@ final class ServerProcess: Sendable {
   /// Sends SIGTERM, and returns how the program ended.
   func stop() async throws -> ProgramEnding {
     program.send(SIGTERM)
-    return try await program.ending(within: .seconds(30))
+    return try await program.ending(within: hangTimeout)
   }
 }

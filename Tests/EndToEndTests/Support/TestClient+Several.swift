@@ -9,9 +9,9 @@ extension TestClient {
     to server: ServerProcess, _ context: TLSContext, on loop: EventLoop
   ) async throws -> TestClient {
     let socket = try await SocketStream.connect(
-      to: server.address, on: loop, until: .after(.seconds(20)))
+      to: server.address, on: loop, until: .after(hangTimeout))
     let tls = try await TLSStream.connect(
-      over: socket, to: server.address.hostText, context: context, until: .after(.seconds(20)))
+      over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout))
     return TestClient(tls)
   }
 

@@ -113,7 +113,7 @@ final class SoakLoad: Sendable {
   ) async throws {
     let isPassing = number >= Self.lastingCount
     if isPassing { await rest(on: loop) }
-    var chance = Chance(seed: seed)
+    var chance = SeededGenerator(state: seed)
     let client = try await TestClient.connect(to: server, context, on: loop)
     defer { client.close() }
     var left = isPassing ? Int.random(in: 1...4, using: &chance) : Int.max
@@ -134,7 +134,7 @@ final class SoakLoad: Sendable {
 
   /// Returns a request and the expected status.
   private static func request(
-    _ chance: inout Chance, isLast: Bool
+    _ chance: inout SeededGenerator, isLast: Bool
   ) -> (WireRequest, status: Int) {
     let text = String(chance.next(), radix: 36)
     var status = 200

@@ -24,8 +24,8 @@ enum Torture {
   }()
 
   /// Returns the random numbers of one test, which other tests do not affect.
-  static func chance(_ name: String) -> Chance {
-    Chance(seed: name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+  static func chance(_ name: String) -> SeededGenerator {
+    SeededGenerator(state: name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
   }
 
   /// Prints the result of a test.
@@ -36,20 +36,7 @@ enum Torture {
   }
 }
 
-/// A random number generator with a seed: SplitMix64 (Steele, Lea and Flood, 2014).
-struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-
+extension SeededGenerator {
   /// Returns a random delay below the limit.
   mutating func delay(within limit: Duration) -> Duration {
     limit * Double.random(in: 0..<1, using: &self)

@@ -4,13 +4,13 @@ import Testing
 
 /// Servers that need tokens, and `chatterd token` beside them.
 @Suite(
-  "Access tokens (needs PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+  "Access tokens (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct AccessTests {
   private static let restricted = ["--posting", "token", "--reading", "token"]
 
   private func token(_ words: [String], _ database: [String]) async throws -> ProgramRun {
     try await ProgramRun(
-      Repository.program("chatterd"), ["token"] + words + database, within: .seconds(60))
+      Repository.program("chatterd"), ["token"] + words + database, within: hangTimeout)
   }
 
   /// Issues a token, and returns it.

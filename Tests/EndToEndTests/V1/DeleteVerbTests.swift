@@ -4,12 +4,12 @@ import Testing
 
 /// `chatterd delete` beside running servers.
 @Suite(
-  "chatterd delete (needs PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+  "chatterd delete (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct DeleteVerbTests {
   private func delete(_ words: [String], _ database: String) async throws -> ProgramRun {
     try await ProgramRun(
       Repository.program("chatterd"), ["delete", "--database", database] + words,
-      within: .seconds(60))
+      within: hangTimeout)
   }
 
   @Test func disappearsFromTheListsOfAllServersByTheNextResponse() async throws {
@@ -70,7 +70,7 @@ struct DeleteVerbTests {
         "delete", "--data-dir", home.directory.path, "--database", "private", "--username", "ann",
         "--yes",
       ],
-      within: .seconds(60))
+      within: hangTimeout)
     #expect(run.text == "deleted 1 chatt")
     #expect(try await server.withClient { try await $0.rows().isEmpty })
     #expect(try await server.stop() == .exited(0))

@@ -4,12 +4,12 @@ import Testing
 
 /// Posts of forms over a TLS socket.
 @Suite(
-  "Posts of forms (need PostgreSQL and a socket)", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+  "Posts of forms (need PostgreSQL and a socket)", .needs(.postgreSQL))
 struct FormTests {
   private func curl(_ words: [String], _ server: ServerProcess) async throws -> String {
     let run = try await ProgramRun(
       "curl", ["--silent", "--show-error", "--cacert", server.certificate] + words,
-      within: .seconds(30))
+      within: hangTimeout)
     return String(decoding: run.output, as: UTF8.self)
   }
 
@@ -30,7 +30,7 @@ struct FormTests {
     let url = try #require(posted.firstMatch(of: /"url":"([^"]+)"/)).1
     let back = try await ProgramRun(
       "curl", ["--silent", "--cacert", server.certificate, "\(server.url)\(url)"],
-      within: .seconds(30))
+      within: hangTimeout)
     #expect(back.output == clip)
     #expect(try await server.stop() == .exited(0))
   }

@@ -6,8 +6,7 @@ import Testing
 
 /// Servers that an identity provider, a list and a webhook restrict.
 @Suite(
-  "Restrictions from outside (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .timeLimit(.minutes(3)))
+  "Restrictions from outside (needs PostgreSQL and a socket)", .needs(.postgreSQL))
 struct RestrictionTests {
   private func token(_ signer: TestSigner, user: String, expiresIn seconds: Int = 300) throws
     -> String
@@ -75,7 +74,7 @@ struct RestrictionTests {
     }
     try Data("user eve\n".utf8).write(to: URL(filePath: path))
     server.program.send(SIGHUP)
-    _ = try await server.program.line(containing: "blocklist reloaded", within: .seconds(20))
+    _ = try await server.program.line(containing: "blocklist reloaded", within: hangTimeout)
     let eve = #"{"username":"eve","message":"hello"}"#
     let response = try await server.response(to: .post("/v1/chatts", eve))
     #expect(response.status == 403 && response.text.contains("user-blocked"))
@@ -125,7 +124,7 @@ struct RestrictionTests {
         [
           "serve", "--database", database.url, "--listen", "127.0.0.1:0", "--data-dir",
           directory.path,
-        ] + options, within: .seconds(60))
+        ] + options, within: hangTimeout)
       #expect(run.status == 78)
       #expect(run.errors.contains("\(path): "))
     }

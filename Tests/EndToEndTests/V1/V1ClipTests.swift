@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Single chatts and their clips over a TLS socket, with curl.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct V1ClipTests {
+@Suite(.needs(.postgreSQL)) struct V1ClipTests {
   private func curl(_ words: [String], _ server: ServerProcess) async throws -> ProgramRun {
     try await ProgramRun(
-      "curl", ["--silent", "--cacert", server.certificate] + words, within: .seconds(20))
+      "curl", ["--silent", "--cacert", server.certificate] + words, within: hangTimeout)
   }
 
   /// The id of the only chatt of a list.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Posts, pages, search and deletion of `/v1` over a TLS socket, with curl.
-@Suite(.needs(.postgreSQL), .timeLimit(.minutes(2))) struct V1TimelineTests {
+@Suite(.needs(.postgreSQL)) struct V1TimelineTests {
   private struct Posted: Decodable {
     let id: String
     let message: String?
@@ -26,7 +26,7 @@ import Testing
 
   private func curl(_ words: [String], _ server: ServerProcess) async throws -> ProgramRun {
     try await ProgramRun(
-      "curl", ["--silent", "--cacert", server.certificate] + words, within: .seconds(20))
+      "curl", ["--silent", "--cacert", server.certificate] + words, within: hangTimeout)
   }
 
   private func post(

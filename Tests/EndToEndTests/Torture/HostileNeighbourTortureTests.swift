@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "Torture: all attacks at once beside a good neighbour (needs PostgreSQL and a socket)",
   .needs(.postgreSQL))
-struct HostileNeighbourTests {
+struct HostileNeighbourTortureTests {
   static let quietTime = Duration.seconds(Torture.count(2, full: 60))
   static let attackTime = Duration.seconds(Torture.count(4, full: 60))
   /// The pause after a first attack: bodies reach `--body-timeout`, and the server returns memory.
@@ -28,7 +28,7 @@ struct HostileNeighbourTests {
   @Test func servesAGoodNeighbourInTimeDuringAllAttacks() async throws {
     let server = try await Self.server()
     let material = try await HostileNeighbour.Habit.Material()
-    let bound = try await Self.memoryBound()
+    let bound = try await MemoryLoad.computed(by: Torture.chatterd, Self.options).bytes
     let good = GoodNeighbour(of: server)
     let hostile = HostileNeighbour(of: server, HostileNeighbour.Habit.all(material))
     async let calling: Void = good.run()
@@ -90,15 +90,6 @@ struct HostileNeighbourTests {
       """)
     #expect(try await server.response(to: .get("/getchatts/")).rows().count == 100)
     return server
-  }
-
-  /// Returns the maximum memory of a server with these options, from `chatterd help limits`.
-  private static func memoryBound() async throws -> Int {
-    let help = try await ProgramRun(
-      Torture.chatterd, ["help", "limits"] + options
-    ).checked().text
-    let line = try #require(help.split(separator: "\n").first { $0.contains("bytes in total") })
-    return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
   }
 
   /// Waits until at most `bytes` are resident, or until the timeout; returns the resident bytes.

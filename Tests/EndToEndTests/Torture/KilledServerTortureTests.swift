@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "Torture: kill -9 of the server under load (needs PostgreSQL's programs and a socket)",
   .needs(.postgreSQL))
-struct KilledServerTests {
+struct KilledServerTortureTests {
   /// The total number of kills, divided among the parallel runs.
   static let killCount = Torture.count(100, full: 1000)
   static let runCount = 2
@@ -26,10 +26,10 @@ struct KilledServerTests {
         try await home.run("truncate chatts")
         history.clear()
       }
-      try await check(server, ledger, history)
+      try await server.check(ledger, history)
       let acknowledged = ledger.acknowledgedCount
       async let load: Void = PostingLoad.run("\(kill)", clients: 4, to: server, ledger, history)
-      try await until { ledger.acknowledgedCount > acknowledged }
+      try await eventually { ledger.acknowledgedCount > acknowledged }
       // A random delay before the kill, not a wait for an event.
       try await Task.sleep(for: chance.delay(within: .milliseconds(150)))
       server.program.send(SIGKILL)
@@ -38,31 +38,11 @@ struct KilledServerTests {
       total += ledger.acknowledgedCount - acknowledged
     }
     let server = try await ServerProcess(.ownCluster(home))
-    try await check(server, ledger, history)
+    try await server.check(ledger, history)
     #expect(try await server.stop() == .exited(0))
     #expect(total >= Self.killCount / Self.runCount)
     Torture.report(
       "\(Self.killCount / Self.runCount) kill -9 of the server, \(total) posts acknowledged, "
         + "\(history.readCount) lists read, in \(ContinuousClock.now - began)")
-  }
-
-  private func check(
-    _ server: ServerProcess, _ ledger: PostLedger, _ history: ListHistory
-  ) async throws {
-    let earlier = history.begin()
-    let rows = try await server.withClient { try await $0.rows("/getaudio/") }
-    history.read(rows, after: earlier, from: "the next server")
-    #expect(ledger.findings(in: rows) == [])
-    #expect(ledger.surprises == [])
-    #expect(history.findings == [])
-  }
-}
-
-/// Polls until a condition holds, for at most a minute.
-func until(_ holds: () throws -> Bool) async throws {
-  let end = ContinuousClock.now + .seconds(60)
-  while try !holds() {
-    guard ContinuousClock.now < end else { throw WireError(description: "timed out waiting") }
-    try await Task.sleep(for: .milliseconds(2))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
   "Torture: slow readers of a long getaudio (needs PostgreSQL and a socket)", .needs(.postgreSQL))
-struct SlowReadersTests {
+struct SlowReadersTortureTests {
   /// Clips of a megabyte each, and three short ones for each; the response is a third longer.
   static let clipCount = Torture.count(100, full: 2000)
   static let shortClipsEach = 3
@@ -34,9 +34,9 @@ struct SlowReadersTests {
       let readers = SlowReaders(Self.readerCount, of: server)
       async let reading: Void = readers.run()
       let joined = ContinuousClock.now
-      try await until(within: .seconds(60)) { readers.haveBegun }
+      try await eventually { readers.haveBegun }
       // By then the kernel's buffers are full, and they read a kilobyte per second.
-      try await until(within: .seconds(60)) { try await Self.isIdle(server) }
+      try await eventually { try await Self.isIdle(server) }
       beside += try await Self.speeds(server)
       if cycle == Self.cycleCount {
         try await Task.sleep(until: joined + Self.stay)
@@ -117,15 +117,5 @@ struct SlowReadersTests {
 
   private static func median(_ figures: [Double]) -> Double {
     figures.sorted()[figures.count / 2]
-  }
-
-  private func until(
-    within limit: Duration, _ isSo: () async throws -> Bool
-  ) async throws {
-    let end = ContinuousClock.now + limit
-    while try await !isSo() {
-      try #require(ContinuousClock.now < end)
-      try await Task.sleep(for: .milliseconds(10))
-    }
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Torture: a thousand slow clients (needs PostgreSQL and a socket)", .needs(.postgreSQL))
-struct SlowClientsTests {
+struct SlowClientsTortureTests {
   /// The maximum time of a request beside them.
   static let responseTimeMax = Duration.seconds(2)
   static let requestCount = 100
@@ -18,7 +18,7 @@ struct SlowClientsTests {
     let server = try await ServerProcess(options: timeouts)
     let slowClients = try SlowClients(server)
     async let waiting: Void = slowClients.run()
-    try await until { slowClients.isComplete }
+    try await eventually { slowClients.isComplete }
 
     var slowest = Duration.zero
     for number in 0..<(Self.requestCount / 10) {

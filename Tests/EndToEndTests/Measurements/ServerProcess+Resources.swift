@@ -3,13 +3,6 @@ import TestSupport
 
 /// The resources of a server, from proc(5).
 extension ServerProcess {
-  /// The number of open descriptors.
-  var descriptorCount: Int {
-    get throws {
-      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.processID)/fd").count
-    }
-  }
-
   /// The processor time that it has used.
   var processorTime: Duration {
     get throws {

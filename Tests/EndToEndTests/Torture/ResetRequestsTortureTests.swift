@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Abandoned requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
-struct ResetRequestsTests {
+struct ResetRequestsTortureTests {
   static let targets = ["/getchatts/", "/getaudio/", "/postchatt/", "/readyz"]
 
   /// Returns the process IDs of the server's database sessions.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Comparison of lists (needs nothing)")
@@ -44,12 +45,12 @@ struct ListHistoryTests {
 
   @Test func repeatsRandomNumbersForTheSameSeed() {
     func numbers(_ seed: UInt64) -> [UInt64] {
-      var chance = Chance(seed: seed)
+      var chance = SeededGenerator(state: seed)
       return (0..<4).map { _ in chance.next() }
     }
     #expect(numbers(1) == numbers(1))
     #expect(numbers(1) != numbers(2))
-    var chance = Chance(seed: 1)
+    var chance = SeededGenerator(state: 1)
     let delays = (0..<100).map { _ in chance.delay(within: .seconds(1)) }
     #expect(delays.allSatisfy { .zero <= $0 && $0 < .seconds(1) })
     #expect(Set(delays).count > 90)

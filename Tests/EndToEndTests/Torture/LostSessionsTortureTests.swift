@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
   "Torture: database sessions lost under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
-struct LostSessionsTests {
+struct LostSessionsTortureTests {
   static let terminationCount = Torture.count(20, full: 200)
   static let cutCount = Torture.count(20, full: 200)
   /// The number of lost sessions on one timeline, which keeps reading it fast.
@@ -19,10 +19,10 @@ struct LostSessionsTests {
       let goal = min(done + Self.perTimeline, Self.terminationCount)
       let database = try await TestDatabase()
       let server = try await ServerProcess(.shared(database))
-      acknowledged += try await underLoad(server) { ledger in
+      acknowledged += try await server.underLoad { ledger in
         while done < goal {
           let before = ledger.acknowledgedCount
-          try await until { ledger.acknowledgedCount > before + 3 }
+          try await eventually { ledger.acknowledgedCount > before + 3 }
           // A random delay, not a wait for an event.
           try await Task.sleep(for: chance.delay(within: .milliseconds(30)))
           done += try await database.terminateOne(chance.next()) ? 1 : 0
@@ -45,11 +45,11 @@ struct LostSessionsTests {
       let start = done
       let (cutCount, posts) = try await CuttingProxy.with(database.url, on: loop) { proxy, url in
         let server = try await ServerProcess(.through(url, database))
-        let posts = try await underLoad(server) { ledger in
+        let posts = try await server.underLoad { ledger in
           for number in 1...(goal - start) {
             let before = ledger.acknowledgedCount
             proxy.cut(.afterCommit)
-            try await until {
+            try await eventually {
               proxy.cutCount >= number && ledger.acknowledgedCount > before
             }
           }
@@ -63,34 +63,6 @@ struct LostSessionsTests {
     Torture.report(
       "\(done) connections cut between COMMIT and its response, \(acknowledged) posts "
         + "acknowledged, in \(ContinuousClock.now - began)")
-  }
-
-  /// Runs a body while clients post to a server, and compares the list with the responses;
-  /// returns the number of acknowledged posts.
-  private func underLoad(
-    _ server: ServerProcess, _ body: (PostLedger) async throws -> Void
-  ) async throws -> Int {
-    let (ledger, history) = (PostLedger(), ListHistory())
-    async let load: Void = PostingLoad.run(
-      "load", clients: 4, to: server, ledger, history, isPersistent: true)
-    let outcome: Result<Void, any Error>
-    do {
-      outcome = .success(try await body(ledger))
-    } catch {
-      outcome = .failure(error)
-    }
-    ledger.finish()
-    try await load
-    #expect(ledger.surprises == [])
-    #expect(history.findings == [])
-    let earlier = history.begin()
-    let rows = try await server.rowsOnceBack()
-    history.read(rows, after: earlier, from: "the last list")
-    #expect(ledger.findings(in: rows) == [])
-    #expect(history.findings == [])
-    #expect(try await server.stop() == .exited(0))
-    try outcome.get()
-    return ledger.acknowledgedCount
   }
 }
 

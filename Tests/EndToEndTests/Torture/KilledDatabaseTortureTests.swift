@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "Torture: kill -9 of the private PostgreSQL under load (needs PostgreSQL's programs)",
   .needs(.postgreSQL))
-struct KilledDatabaseTests {
+struct KilledDatabaseTortureTests {
   static let killCount = Torture.count(20, full: 200)
 
   @Test func losesNoAcknowledgedPostWhenPostgreSQLIsKilled() async throws {
@@ -17,15 +17,15 @@ struct KilledDatabaseTests {
     async let load: Void = PostingLoad.run("load", clients: 4, to: server, ledger, history)
     for number in 1...Self.killCount {
       let acknowledged = ledger.acknowledgedCount
-      try await until { ledger.acknowledgedCount > acknowledged + 3 }
+      try await eventually { ledger.acknowledgedCount > acknowledged + 3 }
       let postmaster = try #require(home.postmaster)
       // A random delay before the kill, not a wait for an event.
       try await Task.sleep(for: chance.delay(within: .milliseconds(50)))
       kill(postmaster, SIGKILL)
-      try await until { server.restartCount == number }
+      try await eventually { server.restartCount == number }
     }
     let acknowledged = ledger.acknowledgedCount
-    try await until { ledger.acknowledgedCount > acknowledged + 3 }
+    try await eventually { ledger.acknowledgedCount > acknowledged + 3 }
     ledger.finish()
     try await load
 
@@ -42,22 +42,5 @@ struct KilledDatabaseTests {
     Torture.report(
       "\(Self.killCount) kill -9 of PostgreSQL, \(ledger.acknowledgedCount) posts acknowledged, "
         + "\(history.readCount) lists read, in \(ContinuousClock.now - began)")
-  }
-}
-
-extension ServerProcess {
-  /// Returns the rows of getaudio; a loop that has not reconnected yet may still respond with 503.
-  func rowsOnceBack() async throws -> [[String?]] {
-    let end = ContinuousClock.now + .seconds(30)
-    while true {
-      let response = try await response(to: .get("/getaudio/"))
-      guard response.status == 503, ContinuousClock.now < end else { return try response.rows() }
-    }
-  }
-
-  /// The number of restarts of its private cluster.
-  fileprivate var restartCount: Int {
-    program.errors.split(separator: "\n")
-      .count { $0.contains("the private cluster exited and was restarted") }
   }
 }

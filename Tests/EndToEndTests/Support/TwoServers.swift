@@ -1,54 +1,30 @@
 import EventLoop
-import TLS
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: two servers on one database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
-struct TwoServersTests {
-  static let roundCount = Torture.count(200, full: 5000)
-  /// The number of rounds on one timeline, which keeps reading it fast.
-  static let roundsPerTimeline = 500
+/// Clients that post to one of two servers on one database and read the other.
+struct TwoServers: Sendable {
   /// The number of concurrent clients.
   static let clientCount = 4
-  /// The time for which another session holds a transaction open that has written a row.
-  static let holdSeconds = Torture.count(2, full: 8)
   /// A small cache for getaudio, so that it is fetched while it is sent.
   static let options = ["--list-memory-max", "20KiB"]
 
-  @Test(arguments: DatabaseWay.allCases)
-  func showsEachPostAtOnceOnTheOtherServer(way: DatabaseWay) async throws {
-    try await run(rounds: Self.roundCount, of: "two", way)
-  }
+  /// The prefix of every username.
+  let name: String
+  /// The least number of rounds, of all clients together.
+  let rounds: Int
+  /// The statement that ends the transaction of another session, which is open meanwhile and has
+  /// written a row; nil without one.
+  let ending: String?
+  /// Returns the random numbers of a client.
+  let chance: @Sendable (Int) -> SeededGenerator
 
-  @Test(arguments: DatabaseWay.allCases, ["commit", "rollback"])
-  func showsEachPostBesideAnOpenTransaction(way: DatabaseWay, ending: String) async throws {
-    try await run(
-      rounds: Torture.count(60, full: 5000), of: "held \(ending)", way, holding: ending)
-  }
-
-  /// Runs the rounds, on as many timelines as necessary.
-  private func run(
-    rounds: Int, of name: String, _ way: DatabaseWay, holding ending: String? = nil
-  ) async throws {
-    let began = ContinuousClock.now
-    var (done, lists) = (0, 0)
-    while done < rounds {
-      let count = min(Self.roundsPerTimeline, rounds - done)
-      lists += try await run(rounds: count, name: "\(name) \(done)", way, holding: ending)
-      done += count
-    }
-    let held = ending.map {
-      ", each beside a transaction held \(Self.holdSeconds) s and ended by \($0)"
-    }
-    Torture.report(
-      "two servers, \(way.rawValue)\(held ?? ""): \(done) rounds, \(lists) lists read, "
-        + "in \(ContinuousClock.now - began)")
-  }
-
-  /// Runs clients that post to one server and read the other; returns the number of lists read.
-  private func run(
-    rounds: Int, name: String, _ way: DatabaseWay, holding ending: String? = nil
+  /// Runs the clients, checks every list, and returns the number of lists read.
+  ///
+  /// - Parameter beforeEnding: Called before the open transaction is ended, with a function that
+  ///   returns the number of rounds so far.
+  func run(
+    _ way: DatabaseWay, beforeEnding: @escaping @Sendable (() -> Int) async throws -> Void
   ) async throws -> Int {
     let database = try await TestDatabase()
     let history = ListHistory()
@@ -56,25 +32,23 @@ struct TwoServersTests {
       // Concurrently, so that both migrate the empty database.
       async let first = ServerProcess(.through(url, database), options: Self.options)
       let second = try await ServerProcess(.through(url, database), options: Self.options)
-      try await run(
-        rounds: rounds, name: name, [try await first, second], database, history, holding: ending)
+      try await run([try await first, second], database, history, beforeEnding)
     }
     return history.readCount
   }
 
   private func run(
-    rounds: Int, name: String, _ servers: [ServerProcess], _ database: TestDatabase,
-    _ history: ListHistory, holding ending: String?
+    _ servers: [ServerProcess], _ database: TestDatabase, _ history: ListHistory,
+    _ beforeEnding: @escaping @Sendable (() -> Int) async throws -> Void
   ) async throws {
     let transaction = HeldTransaction(isOver: ending == nil)
-    async let held: Void = database.hold(transaction, ending, seconds: Self.holdSeconds)
+    async let held: Void = database.hold(transaction, ending)
     if ending != nil { try await database.awaitHolder() }
     try await withThrowingDiscardingTaskGroup { group in
       for number in 0..<Self.clientCount {
-        let chance = Torture.chance("\(name) \(number)")
         group.addTask {
           try await TestClient.connected(to: servers) { clients in
-            var chance = chance
+            var chance = chance(number)
             var round = 0
             // Continues until the transaction has ended, so that the late row is in the lists, too.
             while round < rounds / Self.clientCount || !transaction.isOver {
@@ -82,10 +56,14 @@ struct TwoServersTests {
               let order = Bool.random(using: &chance) ? clients : clients.reversed()
               let request = try Self.request("\(name)-\(number)-\(round)", round)
               try await Self.round(request, order, history)
+              transaction.addRound()
             }
           }
         }
       }
+      guard ending != nil else { return }
+      try await beforeEnding { transaction.roundCount }
+      #expect(try await servers[0].response(to: .text("release")).status == 200)
     }
     try await held
     #expect(history.findings == [])
@@ -138,22 +116,22 @@ struct TwoServersTests {
   }
 }
 
-/// Whether the transaction of another session has ended.
+/// Whether the transaction of another session has ended, and the number of rounds so far.
 private final class HeldTransaction: Sendable {
-  private let state: Lock<Bool>
+  private let state: Lock<(isOver: Bool, roundCount: Int)>
 
-  init(isOver: Bool) { state = Lock(isOver) }
+  init(isOver: Bool) { state = Lock((isOver, 0)) }
 
-  var isOver: Bool { state.withLock { $0 } }
+  var isOver: Bool { state.withLock { $0.isOver } }
+  var roundCount: Int { state.withLock { $0.roundCount } }
 
-  func end() { state.withLock { $0 = true } }
+  func end() { state.withLock { $0.isOver = true } }
+  func addRound() { state.withLock { $0.roundCount += 1 } }
 }
 
 extension TestDatabase {
-  /// Writes a row and holds its transaction open for a while before ending it.
-  fileprivate func hold(
-    _ transaction: HeldTransaction, _ ending: String?, seconds: Int
-  ) async throws {
+  /// Writes a row, and ends its transaction when there is a chatt of `release`.
+  fileprivate func hold(_ transaction: HeldTransaction, _ ending: String?) async throws {
     defer { transaction.end() }
     guard let ending else { return }
     try await run(
@@ -161,7 +139,11 @@ extension TestDatabase {
       begin;
       insert into chatts (id, username, message)
       values (gen_random_uuid(), 'holder', 'late, ended by \(ending)');
-      select pg_sleep(\(seconds));
+      do $$ begin
+        while not exists (select from chatts where username = 'release') loop
+          perform pg_sleep(0.01);
+        end loop;
+      end $$;
       \(ending)
       """)
   }
@@ -172,11 +154,6 @@ extension TestDatabase {
       select count(*) from pg_stat_activity
       where datname = current_database() and wait_event = 'PgSleep'
       """
-    let end = ContinuousClock.now + .seconds(20)
-    while try await run(sql) == "0" {
-      guard ContinuousClock.now < end else {
-        throw WireError(description: "no transaction is held")
-      }
-    }
+    try await eventually { try await run(sql) != "0" }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: an idle server (needs PostgreSQL and a socket)")
-struct IdleTests {
+@Suite("Measurements: an idle server (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+struct IdleMeasurements {
   private static let period = Duration.seconds(4)
   /// Less than one per second, which a single timer would cause.
   private static let wakeupsMax = 2
@@ -22,7 +22,7 @@ struct IdleTests {
 
   @Test func neverWakesUpPeriodicallyWhenIdle() async throws {
     let home = try PrivateHome()
-    let server = try await ServerProcess(.ownCluster(home))
+    let server = try await ServerProcess(.ownCluster(home), program: Measured.chatterd)
     try await server.withClient { client in
       #expect(try await client.response(to: .text("ada")).status == 200)
       #expect(try await client.rows().count == 1)
