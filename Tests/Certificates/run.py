@@ -2,6 +2,7 @@
 
 import pathlib
 import sys
+import time
 import unittest
 
 
@@ -13,7 +14,12 @@ def main(name=""):
     if tests.countTestCases() == 0:
         print(f"no test has a name with {name}", file=sys.stderr)
         return 1
-    return 0 if unittest.TextTestRunner(verbosity=2).run(tests).wasSuccessful() else 1
+    started = time.monotonic()
+    result = unittest.TextTestRunner(verbosity=2).run(tests)
+    if not result.wasSuccessful():
+        return 1
+    print(f"acme: {result.testsRun} tests, {time.monotonic() - started:.0f} s")
+    return 0
 
 
 if __name__ == "__main__":

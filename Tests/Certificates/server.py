@@ -16,7 +16,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["CHATTERD"]
 # A postgresql:// URL of a cluster, from scripts/with-postgres.
 CLUSTER = os.environ["CHATTERD_TEST_DATABASE"]
-SOON = 20
+# A guard against hanging.
+SOON = 60
 
 
 def ending_with_this(*command):

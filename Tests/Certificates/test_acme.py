@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from authority import Authority
-from server import REPOSITORY, Clients, Server, handshake, openssl, public_key
+from server import REPOSITORY, SOON, Clients, Server, handshake, openssl, public_key
 
 PROGRAM = REPOSITORY / "deploy/chatterd-acme"
 DAY = 86_400
@@ -52,7 +52,7 @@ class AcmeTests(unittest.TestCase):
         if self.changed.exists():
             self.changed.unlink()
         run = subprocess.run([PROGRAM, "--config", self.configuration, "--changed", self.changed],
-                             capture_output=True, text=True, timeout=60, cwd="/",
+                             capture_output=True, text=True, timeout=SOON, cwd="/",
                              env={name: os.environ[name] for name in ("PATH", "SSL_CERT_FILE")})
         self.assertEqual(run.returncode, status, run.stderr)
         if self.changed.exists():

@@ -11,6 +11,8 @@ import threading
 
 import websockets
 
+from waiting import HANG_SECONDS
+
 
 class BiDiError(Exception):
     """An error response: its code, for example "no such node", and what the browser says of it."""
@@ -33,9 +35,9 @@ class Connection:
         self.socket = self._run(self._open(url))
         self.reading = asyncio.run_coroutine_threadsafe(self._read(), self.loop)
 
-    def call(self, method, /, timeout=30, **parameters):
-        """Sends a command and returns its result. Raises BiDiError or, after timeout seconds,
-        TimeoutError."""
+    def call(self, method, /, **parameters):
+        """Sends a command and returns its result. Raises BiDiError, or TimeoutError if the browser
+        hangs."""
         number = next(self.numbers)
         response = concurrent.futures.Future()
         self.waiting[number] = response
@@ -44,9 +46,9 @@ class Connection:
                 raise ConnectionError(f"{method}: the browser has closed the connection")
             self._run(self.socket.send(json.dumps(
                 {"id": number, "method": method, "params": parameters})))
-            message = response.result(timeout)
+            message = response.result(HANG_SECONDS)
         except concurrent.futures.TimeoutError:
-            raise TimeoutError(f"{method}: no response in {timeout} s") from None
+            raise TimeoutError(f"{method}: no response in {HANG_SECONDS} s") from None
         finally:
             self.waiting.pop(number, None)
         if message["type"] == "error":
@@ -68,11 +70,12 @@ class Connection:
         self.loop.close()
 
     def _run(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(HANG_SECONDS)
 
     @staticmethod
     async def _open(url):
-        return await websockets.connect(url, max_size=None, ping_interval=None, open_timeout=30)
+        return await websockets.connect(
+            url, max_size=None, ping_interval=None, open_timeout=HANG_SECONDS)
 
     async def _read(self):
         try:

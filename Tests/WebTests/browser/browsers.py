@@ -1,18 +1,19 @@
 """Chromium and Firefox: starts them with a fake microphone and the server's authority."""
 
+import contextlib
 import json
 import os
 import pathlib
 import re
 import signal
 import subprocess
-import time
 import urllib.request
 
 from bidi import BiDiError, Connection
-from server import ending_with_this
+from server import ending_with_this, logged
 from tab import Tab
 from tone import write_tone
+from waiting import HANG_SECONDS
 
 # The name of the authority in the browsers' lists of certificates.
 AUTHORITY = "chatterd"
@@ -49,15 +50,13 @@ class Browser:
             self.connection.close()
         if self.process:
             try:
-                self.process.wait(10 if self.process.poll() is None and self._quit() else 0)
-            except subprocess.TimeoutExpired:
-                pass
-            for number in (signal.SIGTERM, signal.SIGKILL):
-                try:
-                    os.killpg(self.process.pid, number)
-                    self.process.wait(5)
-                except (ProcessLookupError, subprocess.TimeoutExpired):
-                    continue
+                if self.process.poll() is None and self._quit():
+                    self.process.wait(HANG_SECONDS)
+            finally:
+                # The browser's processes are a group.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+                self.process.wait()
 
     def _quit(self):
         """Lets the browser quit by itself. Returns whether it does that."""
@@ -73,14 +72,7 @@ class Browser:
 
     def _logged(self, pattern):
         """The first match of a pattern in what the browser prints."""
-        deadline = time.monotonic() + 60
-        while True:
-            match = re.search(pattern, self.log.read_text(errors="replace"))
-            if match:
-                return match
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"{self.name} did not start:\n{self.log.read_text()[-4000:]}")
-            time.sleep(0.02)
+        return logged(self.log, pattern, self.process)
 
 
 class Chromium(Browser):
@@ -113,7 +105,7 @@ class Chromium(Browser):
         request = urllib.request.Request(
             self.driver + path, json.dumps(parameters).encode() if parameters else None,
             {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=HANG_SECONDS) as response:
             return json.load(response)["value"]
 
     def devtools(self, tab, method, **parameters):
@@ -160,7 +152,7 @@ class Firefox(Browser):
                    "--remote-debugging-port=0"], self.directory)
         url = self._logged(r"WebDriver BiDi listening on (ws://[^\s]+)")[1]
         self.connection = Connection(f"{url}/session")
-        self.connection.call("session.new", timeout=60, capabilities={
+        self.connection.call("session.new", capabilities={
             "alwaysMatch": {"unhandledPromptBehavior": {"default": "ignore"}}})
 
 

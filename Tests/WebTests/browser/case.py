@@ -15,8 +15,8 @@ WATCH = """(report) => {
     `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample}`.trim()), true);
 }"""
 
-# Keeps the media elements that the page plays, which need not be in its document, and what they
-# play. Firefox stops playing where there is no sound card, unless the element is muted.
+# Keeps the media elements that the page plays, which need not be in its document, what they play,
+# and what records. Firefox stops playing where there is no sound card, unless the element is muted.
 WATCH_MEDIA = """() => {
   window.testMedia = new Set();
   window.testPlays = [];
@@ -27,6 +27,11 @@ WATCH_MEDIA = """() => {
     if (window.testPlays.at(-1) !== url) window.testPlays.push(url);
     if (MUTE) this.muted = true;
     return play.call(this);
+  };
+  const {start} = MediaRecorder.prototype;
+  MediaRecorder.prototype.start = function (...given) {
+    window.testRecorder = this;
+    return start.apply(this, given);
   };
 }"""
 
@@ -46,6 +51,23 @@ CHECK_ACCESSIBILITY = """async () => {
 }"""
 
 
+# What axe-core sees of a page, without texts: two pages with the same elements in the same states
+# have the same violations. Messages that are alike count once.
+STATE = """() => {
+  const values = new Set(["role", "class", "type", "lang", "dir", "tabindex", "for", "open"]);
+  const skipped = new Set(["id", "style", "title", "src", "href", "datetime"]);
+  const describe = (element) => element.localName
+    + [...element.attributes].filter(({name}) => !skipped.has(name)).map(({name, value}) =>
+      values.has(name) || /^(true|false)$/.test(value) ? ` ${name}=${value}` : ` ${name}`
+      + (value ? "+" : "")).sort().join("")
+    + ([...element.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim()) ? "T" : "")
+    + (element.checkVisibility({visibilityProperty: true}) ? "" : "-")
+    + "(" + [...new Set([...element.children].map(describe))].join() + ")";
+  return [innerWidth, innerHeight, matchMedia("(prefers-color-scheme: dark)").matches,
+    location.pathname, describe(document.documentElement)].join();
+}"""
+
+
 class SiteCase(unittest.TestCase):
     """A test of the site in one browser, with an empty server."""
 
@@ -55,8 +77,14 @@ class SiteCase(unittest.TestCase):
     results = pathlib.Path(".")
     axe = ""
     problems = []
+    # The states of pages that axe-core has checked.
+    checked = set()
     # More options of the server, for the tests of a class.
     options = ()
+    # Whether each test has a server of its own, because it kills it or counts its requests. The
+    # others share one for the same options.
+    own_server = False
+    servers = {}
 
     @classmethod
     def prepare(cls, browser, certificates, results, axe):
@@ -80,10 +108,16 @@ class SiteCase(unittest.TestCase):
     def setUp(self):
         self.problems.clear()
         self.pages = []
-        self.directory = pathlib.Path(tempfile.mkdtemp(dir=self.browser.directory.parent))
-        self.server = Server(self.directory, self.certificates, self.options)
+        self.server = None if self.own_server else self.servers.get(self.options)
         self.addCleanup(self._clean)
+        if self.server:
+            self.server.empty()
+            return
+        directory = tempfile.mkdtemp(dir=self.browser.directory.parent)
+        self.server = Server(directory, self.certificates, self.options)
         self.server.start()
+        if not self.own_server:
+            self.servers[self.options] = self.server
 
     def open(self, name=None, width=1280, height=800, url=None, locale="en-US"):
         """A page of a new person, who has given a name before if there is one."""
@@ -98,17 +132,24 @@ class SiteCase(unittest.TestCase):
         return page
 
     def check(self, *pages):
-        """Checks that axe-core finds nothing in the present state of pages, by default of all."""
+        """Checks that axe-core finds nothing in the present state of pages, by default of all. A
+        state is checked once."""
         for page in pages or self.pages:
             page.tab.run(FINISH_ANIMATIONS)
+            state = page.tab.run(STATE)
+            if state in self.checked:
+                continue
             if not page.tab.run("() => typeof axe === 'object'", sandbox="axe"):
                 page.tab.run("() => {" + self.axe + "}", sandbox="axe")
-            violations = page.tab.run(CHECK_ACCESSIBILITY, sandbox="axe", timeout=60)
+            violations = page.tab.run(CHECK_ACCESSIBILITY, sandbox="axe")
+            # Not a state that has changed meanwhile.
+            if state == page.tab.run(STATE):
+                self.checked.add(state)
             self.assertEqual([], violations, "axe-core finds violations:\n" + "\n".join(violations))
 
     def picture(self, page, name):
         """Writes a screenshot for people to look at."""
-        page.tab.screenshot(self.results / "screenshots" / f"{name}-{self.browser.name}.png")
+        page.tab.screenshot(self.results / "screenshots" / f"{name}.png")
 
     def tearDown(self):
         if self._passed():
@@ -122,14 +163,23 @@ class SiteCase(unittest.TestCase):
 
     def _clean(self):
         failed = not self._passed()
-        name = re.sub(r"\W+", "-", self.id()) + "-" + self.browser.name
+        name = re.sub(r"\W+", "-", self.id())
         for number, page in enumerate(self.pages):
             if failed:
                 page.tab.screenshot(self.results / "failures" / f"{name}-{number}.png")
             page.tab.connection.call(
                 "browser.removeUserContext", userContext=page.tab.user_context)
-        self.server.stop()
-        if failed and self.server.log.exists():
+        if failed and self.server and self.server.log.exists():
             (self.results / "failures").mkdir(parents=True, exist_ok=True)
             shutil.copy(self.server.log, self.results / "failures" / f"{name}.log")
-        shutil.rmtree(self.directory)
+        # What has failed may have left anything.
+        if self.server and (self.own_server or failed):
+            if not self.own_server:
+                self.servers.pop(self.options, None)
+            self.server.stop()
+
+    @classmethod
+    def finish(cls):
+        """Stops the servers that tests have shared."""
+        for server in cls.servers.values():
+            server.stop()

@@ -1,11 +1,11 @@
 """The site as a person sees and uses it. All that finds an element is here, by role and name."""
 
-import json
+import base64
 import re
 
 from layout import Layout
 from sound import Player, Recorder
-from tab import wait_until
+from waiting import wait_until
 
 # The English names of controls, as patterns.
 NAMES = {
@@ -66,7 +66,23 @@ SCROLLER = """const scroller = () => {
 CONTROLS = """const controls = () => [...document.querySelectorAll(
   "button, input, textarea, select, a[href], summary, audio[controls], [role=slider], [tabindex]"
 )].filter((element) => shown(element) && !element.disabled);"""
-HELPERS = NAME + SHOWN + ARTICLES + TEXT + WAITS + SCROLLER + CONTROLS
+STORED = """const stored = (store, method, ...keys) => new Promise((resolve) => {
+  const opening = indexedDB.open("chatter");
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction(store);
+    const request = transaction.objectStore(store)[method](...keys);
+    transaction.oncomplete = () => {
+      opening.result.close();
+      resolve(request.result);
+    };
+  };
+});"""
+BASE64 = """const base64 = (blob) => new Promise((resolve) => {
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result.split(",")[1]);
+  reader.readAsDataURL(blob);
+});"""
+HELPERS = NAME + SHOWN + ARTICLES + TEXT + WAITS + SCROLLER + CONTROLS + STORED + BASE64
 
 
 class Page(Recorder, Player, Layout):
@@ -93,24 +109,25 @@ class Page(Recorder, Player, Layout):
     def find_all(self, role, name, within=None):
         """The shown elements with a role and a name of NAMES."""
         pattern = re.compile(NAMES[name])
-        return [element for element in self.tab.find_all(role, within=within)
-                if pattern.search(self._name(element) or "")]
+        found = self.tab.find_all(role, within=within)
+        return [element for element, text in zip(found, self._names(found))
+                if pattern.search(text or "")]
 
     def find(self, role, name, within=None):
         """The only shown element with a role and a name of NAMES; waits for it."""
         found = wait_until(lambda: self.find_all(role, name, within),
                            f"a {role} with the name {NAMES[name]}")
         if len(found) > 1:
-            names = [self._name(element) for element in found]
-            raise AssertionError(f"more than one {role} with the name {NAMES[name]}: {names}")
+            raise AssertionError(
+                f"more than one {role} with the name {NAMES[name]}: {self._names(found)}")
         return found[0]
 
     def button(self, name, within=None):
         """A button."""
         return self.find("button", name, within)
 
-    def _name(self, element):
-        return self.run("(element) => shown(element) ? name(element) : null", element)
+    def _names(self, elements):
+        return self.run("(...all) => all.map((one) => shown(one) ? name(one) : null)", *elements)
 
     @staticmethod
     def fill(field, text):
@@ -187,17 +204,15 @@ class Page(Recorder, Player, Layout):
         """The texts of the messages that the server does not have yet."""
         return self.run("() => articles().filter(waits).map(text)")
 
-    def wait_for_message(self, text, seconds=15, prefix=False):
+    def wait_for_message(self, text, prefix=False):
         """Waits until the timeline shows a text."""
         wait_until(lambda: any(shown.startswith(text) if prefix else shown == text.strip()
                                for shown in self.messages()),
-                   f"the message {text[:100]!r}", seconds)
+                   f"the message {text[:100]!r}")
 
     def _article(self, text):
-        for article in self.tab.find_all("article"):
-            if self.run("(article) => text(article)", article) == text:
-                return article
-        raise AssertionError(f"no message {text!r}")
+        articles = self.tab.locate({"type": "css", "value": "main article"})
+        return articles[self.run("() => articles().map(text)").index(text)]
 
     def search(self, words):
         """Searches for words."""
@@ -261,25 +276,24 @@ class Page(Recorder, Player, Layout):
         """The id of the newest message that was read."""
         return self.run("() => localStorage.getItem('chatter/lastRead')")
 
+    # What the page has stored for the next visit
+
     def stored_chatts(self):
-        """The number of chatts that the page has stored for a visit without a network."""
-        return len((self._stored("timeline", "newest") or {"chatts": []})["chatts"])
+        """The number of chatts of the timeline."""
+        return self.run("async () => (await stored('timeline', 'get', 'newest'))?.chatts.length ?? 0")
 
     def stored_draft(self):
-        """The text that the page has stored for the next visit."""
-        return self._stored("drafts", "message")
+        """The text that is not posted."""
+        return self.run("async () => await stored('drafts', 'get', 'message') ?? null")
 
-    def _stored(self, store, key):
-        stored = self.run("""(store, key) => new Promise((resolve) => {
-          const opening = indexedDB.open("chatter");
-          opening.onsuccess = () => {
-            const stores = opening.result.transaction(store);
-            const request = stores.objectStore(store).get(key);
-            request.onsuccess = () => resolve(JSON.stringify(request.result ?? null));
-            stores.oncomplete = () => opening.result.close();
-          };
-        })""", store, key)
-        return json.loads(stored)
+    def stored_chunks(self):
+        """The number of chunks of a running recording."""
+        return self.run("async () => (await stored('recordings', 'getAllKeys')).length")
+
+    def stored_recording(self):
+        """The bytes of a running recording."""
+        return base64.b64decode(self.run("""async () =>
+          base64(new Blob((await stored("recordings", "getAll")).map(({blob}) => blob)))"""))
 
     # The network
 
@@ -302,12 +316,12 @@ class Page(Recorder, Player, Layout):
     def wait_until_offline(self):
         """Waits until the page says that it is offline."""
         wait_until(lambda: any(re.search("offline|connect", text, re.I)
-                               for text in self.statuses()), "the page says that it is offline", 30)
+                               for text in self.statuses()), "the page says that it is offline")
 
     def wait_until_live(self):
         """Waits until the page no longer says that it is offline."""
         wait_until(lambda: not any(re.search("offline|connect", text, re.I)
-                                   for text in self.statuses()), "the page is live", 60)
+                                   for text in self.statuses()), "the page is live")
 
     def devtools_session(self):
         """A session of the DevTools protocol for this page, in Chromium."""

@@ -19,6 +19,25 @@ from browsers import BROWSERS
 from case import SiteCase
 from server import Certificates
 
+# The number of tests whose times are printed at the end.
+SLOWEST = 10
+
+
+class TimedResult(unittest.TextTestResult):
+    """A result that knows how long each test took, with its cleanups."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.seconds = {}
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.seconds[test.id()] = -time.monotonic()
+
+    def stopTest(self, test):
+        self.seconds[test.id()] += time.monotonic()
+        super().stopTest(test)
+
 
 def tests(pattern):
     """The tests of all files whose names contain the pattern."""
@@ -32,7 +51,10 @@ def run(browser, results, axe, pattern=""):
     """Runs the tests, and returns the exit status."""
     SiteCase.prepare(browser, SiteCase.certificates, results, axe)
     started = time.monotonic()
-    result = unittest.TextTestRunner(verbosity=2).run(tests(pattern))
+    result = unittest.TextTestRunner(verbosity=2, resultclass=TimedResult).run(tests(pattern))
+    slowest = sorted(result.seconds.items(), key=lambda entry: -entry[1])[:SLOWEST]
+    for name, seconds in slowest:
+        print(f"{seconds:6.1f} s  {name}")
     print(f"{browser.name}: {result.testsRun} tests, {len(result.skipped)} skipped, "
           f"{time.monotonic() - started:.0f} s")
     return 0 if result.wasSuccessful() else 1
@@ -52,6 +74,7 @@ def main(name, *arguments):
         results, axe, *pattern = arguments
         return run(browser, pathlib.Path(results), pathlib.Path(axe).read_text(), *pattern)
     finally:
+        SiteCase.finish()
         if browser:
             browser.stop()
         shutil.rmtree(directory, ignore_errors=True)

@@ -7,10 +7,11 @@ import pathlib
 import re
 import ssl
 import subprocess
-import time
 import urllib.error
 import urllib.request
 import uuid
+
+from waiting import HANG_SECONDS, wait_until
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("CHATTERD", str(REPOSITORY / ".build/debug/chatterd"))
@@ -21,6 +22,20 @@ CLUSTER = os.environ["CHATTERD_TEST_DATABASE"]
 def ending_with_this(command):
     """A command that the kernel ends if this process is killed."""
     return ["setpriv", "--pdeathsig", "TERM", "--", *command]
+
+
+def logged(log, pattern, process, start=0):
+    """The first match of a pattern in what a running process writes to its log, from a byte on."""
+    def found():
+        match = re.search(pattern, text())
+        if not match and process.poll() is not None:
+            raise AssertionError(f"{process.args} ended:\n{text()[-4000:]}")
+        return match
+
+    def text():
+        return log.read_bytes()[start:].decode(errors="replace")
+
+    return wait_until(found, f"{pattern} in {log}")
 
 
 class Certificates:
@@ -67,26 +82,12 @@ class Server:
                     "--private-key", self.certificates.private_key, "--log-format", "json",
                     *self.options]),
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        deadline = time.monotonic() + 30
-        while True:
-            added = self.log.read_bytes()[before:].decode(errors="replace")
-            address = re.search(r'"addresses":"127\.0\.0\.1:([0-9]+)', added)
-            if address:
-                self.port = int(address[1])
-                return
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the server did not start:\n{added}")
-            time.sleep(0.02)
+        self.port = int(logged(
+            self.log, r'"addresses":"127\.0\.0\.1:([0-9]+)', self.process, before)[1])
 
     def wait_for_log(self, pattern):
         """The match of a pattern in the log."""
-        deadline = time.monotonic() + 30
-        while True:
-            match = re.search(pattern, self.log.read_text(errors="replace"))
-            if match or time.monotonic() > deadline:
-                assert match, f"the log has no {pattern}"
-                return match
-            time.sleep(0.02)
+        return logged(self.log, pattern, self.process)
 
     def kill(self):
         """Kills the server with SIGKILL, as a power cut does."""
@@ -95,12 +96,8 @@ class Server:
 
     def stop(self):
         """Stops the server and removes its database."""
-        if self.process and self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
-                self.kill()
+        if self.process:
+            self.kill()
         self._query(f"drop database if exists {self.database} with (force)")
 
     def get(self, path, **headers):
@@ -126,14 +123,20 @@ class Server:
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         return run.stdout.strip()
 
-    def insert(self, statement):
-        """Runs a statement in the server's database, for example to insert thousands of rows."""
-        self._query(statement, self.database)
+    def empty(self):
+        """Removes all chatts and tokens. The server notices it before it responds to the next list."""
+        self._query("truncate chatts, idempotency_keys, access_tokens", self.database)
+
+    def insert(self, count, first=0):
+        """Inserts messages of three people, "Message 0" and so on."""
+        self._query(f"""insert into chatts (id, username, message)
+          select gen_random_uuid(), 'person ' || n % 3, 'Message ' || n
+          from generate_series({first}, {first + count - 1}) n""", self.database)
 
     def _request(self, method, path, body, headers):
         request = urllib.request.Request(self.url + path, body, headers, method=method)
         try:
-            with urllib.request.urlopen(request, context=self.trust, timeout=30) as response:
+            with urllib.request.urlopen(request, context=self.trust, timeout=HANG_SECONDS) as response:
                 return response.read()
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{method} {path}: {error.code} {error.read().decode()}") from None

@@ -3,7 +3,7 @@
 import base64
 import re
 
-from tab import wait_until
+from waiting import wait_until
 
 TIME = re.compile(r"([0-9]+):([0-9]{2})")
 
@@ -25,6 +25,10 @@ class Recorder:
         """Whether the page records."""
         return bool(self.find_all("button", "stop recording"))
 
+    def wait_for_sound(self, chunks=1):
+        """Waits until the page has stored chunks of the recording, each with a second of sound."""
+        wait_until(lambda: self.stored_chunks() >= chunks, f"{chunks} s of sound are stored")
+
     def recorded_seconds(self):
         """The length of the recording that the page shows."""
         text = self.run("() => document.querySelector('[role=timer]')?.textContent ?? ''")
@@ -44,13 +48,33 @@ class Recorder:
         self.button("pause recording").click()
         self.find("button", "resume recording")
 
+    def encoded_while_paused(self, milliseconds):
+        """The state of the paused encoder, and how many bytes it makes within a time."""
+        return self.run("""async (milliseconds) => {
+          const recorder = window.testRecorder;
+          let bytes = 0;
+          recorder.addEventListener("dataavailable", ({data}) => { bytes += data.size; });
+          const flush = async () => {
+            const isFlushed = new Promise((done) =>
+              recorder.addEventListener("dataavailable", done, {once: true}));
+            recorder.requestData();
+            return (await isFlushed).data.size;
+          };
+          while (await flush() > 0);
+          bytes = 0;
+          await new Promise((done) => setTimeout(done, milliseconds));
+          await flush();
+          return {state: recorder.state, bytes};
+        }""", milliseconds)
+
     def resume_recording(self):
         """Continues the recording after a pause."""
         self.button("resume recording").click()
         self.find("button", "pause recording")
 
     def stop_recording(self):
-        """Ends the recording, so that it can be heard and posted."""
+        """Ends the recording when there is sound in it, so that it can be heard and posted."""
+        self.wait_for_sound()
         self.button("stop recording").click()
         wait_until(self.can_listen, "the recording is finished")
 
@@ -82,8 +106,9 @@ class Player:
 
     def clips(self):
         """The buttons that play the clips of the timeline, oldest first."""
-        return [button for article in self.tab.find_all("article")
-                for button in self.find_all("button", "play", within=article)]
+        buttons = self.find_all("button", "play")
+        inside = self.run("(...all) => all.map((one) => one.closest('article') !== null)", *buttons)
+        return [button for button, is_inside in zip(buttons, inside) if is_inside]
 
     def play(self, clip):
         """Plays a clip."""
@@ -106,10 +131,10 @@ class Player:
 
     def position(self):
         """The position in seconds that the slider has; 0 without a player."""
-        if not self.find_all("region", "player"):
-            return 0
-        return self.slider.run(
-            "(slider) => Number(slider.value ?? slider.getAttribute('aria-valuenow'))")
+        return self.run("""() => {
+          const slider = document.getElementById("position");
+          return shown(slider) ? Number(slider.value) : 0;
+        }""")
 
     def click_slider(self, part):
         """Clicks on the slider at a part of its width."""
@@ -147,12 +172,13 @@ class Player:
         self.button("play all").click()
 
     def media(self):
-        """What the page's media element does: its address, rate, and whether it keeps the pitch."""
+        """What the page's media element does: its address, position, rate, and whether it keeps the
+        pitch."""
         return self.run("""() => {
           const all = [...window.testMedia];
           const element = all.find((one) => !one.paused) ?? all[0];
-          return {url: element?.currentSrc ?? "", rate: element?.playbackRate,
-            pitchKept: element?.preservesPitch};
+          return {url: element?.currentSrc ?? "", position: element?.currentTime,
+            rate: element?.playbackRate, pitchKept: element?.preservesPitch};
         }""")
 
     def playing_elements(self):
@@ -165,9 +191,5 @@ class Player:
 
     def download(self, url):
         """A clip's bytes, as the page receives them."""
-        return base64.b64decode(self.run("""async (url) => {
-          const blob = await (await fetch(url)).blob();
-          const reader = new FileReader();
-          await new Promise((done) => { reader.onload = done; reader.readAsDataURL(blob); });
-          return reader.result.split(",")[1];
-        }""", url))
+        return base64.b64decode(
+            self.run("async (url) => base64(await (await fetch(url)).blob())", url))

@@ -3,7 +3,6 @@
 import base64
 import json
 import pathlib
-import time
 
 # The keys that tests press, as WebDriver names them.
 KEYS = {
@@ -12,18 +11,6 @@ KEYS = {
     "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015",
     "Backspace": "\ue003", "Delete": "\ue017",
 }
-
-
-def wait_until(condition, what, seconds=15):
-    """Returns the first true value of condition(). Fails with what, if there is none in time."""
-    deadline = time.monotonic() + seconds
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what}: not within {seconds} s")
-        time.sleep(0.05)
 
 
 class Tab:
@@ -38,18 +25,18 @@ class Tab:
     def open(self, url):
         """Navigates, and returns after the page's load event."""
         self.connection.call(
-            "browsingContext.navigate", context=self.context, url=url, wait="complete", timeout=60)
+            "browsingContext.navigate", context=self.context, url=url, wait="complete")
 
     def reload(self):
         """Loads the page again, and returns after its load event."""
         self.connection.call(
-            "browsingContext.reload", context=self.context, wait="complete", timeout=60)
+            "browsingContext.reload", context=self.context, wait="complete")
 
     def close(self):
         """Closes the tab, without the page's consent."""
         self.connection.call("browsingContext.close", context=self.context)
 
-    def run(self, function, *arguments, sandbox=None, timeout=30):
+    def run(self, function, *arguments, sandbox=None):
         """Runs a JavaScript function and returns its result, or that of its promise.
 
         Arguments and the result are JSON values; arguments can also be elements. A sandbox sees
@@ -60,7 +47,7 @@ class Tab:
             "(value) => typeof value === 'string' ? JSON.parse(value) : value)) ?? null)")
         target = {"context": self.context, **({"sandbox": sandbox} if sandbox else {})}
         response = self.connection.call(
-            "script.callFunction", timeout=timeout, functionDeclaration=declaration,
+            "script.callFunction", functionDeclaration=declaration,
             awaitPromise=True, target=target,
             arguments=[value.reference if isinstance(value, Element)
                        else {"type": "string", "value": json.dumps(value)} for value in arguments])

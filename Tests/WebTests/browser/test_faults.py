@@ -4,10 +4,12 @@ import signal
 
 from case import SiteCase
 from relay import Relay
-from tab import wait_until
+from waiting import wait_until
 
 
 class FaultTests(SiteCase):
+    own_server = True
+
     def test_a_server_killed_before_it_stores_a_post_has_it_once_after_its_restart(self):
         ann = self.open("ann")
         ann.wait_for_service_worker()
@@ -20,7 +22,7 @@ class FaultTests(SiteCase):
         self.check()
         self.server.start()
         wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Once"],
-                   "the message is posted", 60)
+                   "the message is posted")
         self.assertEqual(["Once"], [chatt["message"] for chatt in self.server.chatts()])
 
     def test_a_server_killed_before_it_acknowledges_a_post_has_it_once_after_its_restart(self):
@@ -35,7 +37,7 @@ class FaultTests(SiteCase):
         relay.lose_responses(False)
         self.server.start()
         wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Once"],
-                   "the message is posted", 60)
+                   "the message is posted")
         self.assertEqual(["Once"], [chatt["message"] for chatt in self.server.chatts()])
         # The repeat has returned the token.
         ann.delete("Once")
@@ -52,8 +54,8 @@ class FaultTests(SiteCase):
         wait_until(lambda: ann.waiting() == ["Later"], "the message waits")
         self.server.post("ben", "Meanwhile")
         ann.set_offline(False)
-        ben.wait_for_message("Later", 60)
-        ann.wait_for_message("Meanwhile", 60)
+        ben.wait_for_message("Later")
+        ann.wait_for_message("Meanwhile")
         wait_until(lambda: ann.waiting() == [], "nothing waits")
         ann.wait_until_live()
         self.assertEqual(2, len(self.server.chatts()))
@@ -75,7 +77,7 @@ class FaultTests(SiteCase):
         wait_until(lambda: ann.waiting() == ["Offline"], "the message waits after a reload")
         self.server.start()
         wait_until(lambda: ann.waiting() == [] and ann.messages() == ["Before", "Offline"],
-                   "the message is posted", 60)
+                   "the message is posted")
         self.assertEqual(2, len(self.server.chatts()))
 
     def test_the_service_worker_posts_what_a_closed_page_has_left(self):

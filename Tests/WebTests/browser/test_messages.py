@@ -1,7 +1,7 @@
 """Text: posting, reading, searching and deleting."""
 
 from case import SiteCase
-from tab import wait_until
+from waiting import wait_until
 
 
 class MessageTests(SiteCase):
@@ -43,25 +43,19 @@ class MessageTests(SiteCase):
         page.tab.reload()
         self.assertEqual("ann", page.name)
 
-    def test_deleted_messages_disappear_everywhere(self):
+    def test_deleted_messages_disappear_everywhere_even_after_a_reload(self):
         ann, ben = self.open("ann"), self.open("ben")
         ann.post("A mistake")
         ann.wait_for_message("A mistake")
         ben.wait_for_message("A mistake")
         self.assertEqual([], ben.delete_buttons("A mistake"))
+        # The token for the deletion survives a reload.
+        ann.tab.reload()
+        ann.wait_for_message("A mistake")
         ann.delete("A mistake")
         for page in (ann, ben):
             wait_until(lambda page=page: page.messages() == [], "the message has disappeared")
         self.assertEqual([], self.server.chatts())
-
-    def test_the_token_for_deletion_survives_a_reload(self):
-        ann = self.open("ann")
-        ann.post("A mistake")
-        ann.wait_for_message("A mistake")
-        ann.tab.reload()
-        ann.wait_for_message("A mistake")
-        ann.delete("A mistake")
-        wait_until(lambda: self.server.chatts() == [], "the server has deleted the message")
 
     def test_the_search_shows_what_it_finds(self):
         for text in ("The weather is fine", "Lunch at noon", "What weather"):
@@ -79,8 +73,7 @@ class MessageTests(SiteCase):
         wait_until(lambda: len(ann.messages()) == 3, "all messages")
 
     def test_older_pages_are_loaded_without_a_jump(self):
-        for number in range(120):
-            self.server.post(f"person {number % 3}", f"Message {number}")
+        self.server.insert(120)
         ann = self.open("ann")
         ann.wait_for_message("Message 119")
         self.assertTrue(ann.at_end(), "the newest message is shown")
@@ -93,8 +86,7 @@ class MessageTests(SiteCase):
         self.assertLess(ann.largest_jump(), 8, "pixels that a message has moved by itself")
 
     def test_messages_that_arrive_do_not_move_what_is_being_read(self):
-        for number in range(60):
-            self.server.post("ben", f"Message {number}")
+        self.server.insert(60)
         ann = self.open("ann")
         ann.wait_for_message("Message 59")
         ann.scroll(-600)

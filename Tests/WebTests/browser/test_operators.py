@@ -1,8 +1,8 @@
 """The operators' page: figures, chatts and options, behind a password."""
 
 from case import SiteCase
-from tab import wait_until
 from tone import clip
+from waiting import wait_until
 
 ROWS = """() => [...document.querySelectorAll("#chatts li")].map((row) => row.innerText)"""
 FIGURES = """() => Object.fromEntries([...document.querySelectorAll("#now div")].map(
@@ -22,10 +22,11 @@ class OperatedPage:
 
 class OperatorsTests(SiteCase):
     options = ("--admin", "127.0.0.1:0")
+    own_server = True
 
     def open_operators(self, width=1000, height=800):
         port = self.server.wait_for_log(r'"serving operators","at":"127\.0\.0\.1:([0-9]+)')[1]
-        password = (self.directory / "data/admin-password").read_text().strip()
+        password = (self.server.directory / "data/admin-password").read_text().strip()
         person = self.browser.person()
         page = OperatedPage(person)
         self.pages.append(page)

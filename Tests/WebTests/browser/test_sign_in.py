@@ -1,8 +1,8 @@
 """Servers that need tokens: signing in, what it opens, revocations, and signing out."""
 
 from case import SiteCase
-from tab import wait_until
 from tone import clip
+from waiting import wait_until
 
 
 def bearer(token):
@@ -102,7 +102,7 @@ class ReadingTests(SignInCase):
         page.sign_in(token)
         page.wait_for_message("Secret")
         self.server.token("revoke", "ann")
-        wait_until(page.token_fields, "the page asks for another token", 30)
+        wait_until(page.token_fields, "the page asks for another token")
         self.assertEqual([], page.messages())
         self.assertTrue(any("no longer valid" in text for text in page.problems()))
         self.picture(page, "sign-in-revoked")

@@ -14,7 +14,7 @@ class WriterTests(SiteCase):
     def test_clips_of_1_ms_to_10_min_are_accepted(self):
         if self.browser.name != "chromium":
             self.skipTest("it does not need a browser")
-        clips = self.directory / "clips"
+        clips = self.server.directory / "clips"
         script = pathlib.Path(__file__).parent.parent / "write-clips.mjs"
         subprocess.run(["node", script, clips], check=True)
         for name, seconds in DURATIONS.items():

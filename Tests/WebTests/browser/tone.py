@@ -1,6 +1,7 @@
 """The tone of the fake microphones, and how to find it in a clip."""
 
 import array
+import functools
 import math
 import struct
 import subprocess
@@ -57,6 +58,7 @@ def tone_share(values, frequency=FREQUENCY):
     return sorted(shares)[len(shares) // 2] if shares else 0.0
 
 
+@functools.cache
 def clip(seconds, frequency=FREQUENCY):
     """A clip with a tone, as an app records it."""
     return subprocess.run(
