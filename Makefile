@@ -10,13 +10,13 @@ SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fu
 # Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line
 # of `make chatter`, as in ARGS='list --json'.
 ARGS ?=
-# `make test` and `make unit`: a filter, which is a regular expression.
+# `make test`, `make unit`, `make measure` and `make torture`: a filter, which is a regular expression.
 FILTER ?=
 # `make test`: a sanitizer, `thread` or `address`.
 SANITIZE ?=
-# `make torture`: the random seed of an earlier run, and the tests to run.
+# `make torture`: the random seed of an earlier run, and `short` for a minute instead of half an hour.
 TORTURE_SEED ?=
-TORTURES ?= KilledServerTests|KilledDatabaseTests|LostSessionsTests|TwoServersTests|SlowReadersTests|HostileNeighbourTests|FaultInjectionTests|StreamFaultTests
+TORTURE ?= full
 # `make soak`: the duration in minutes.
 SOAK_MINUTES ?= 60
 # `make fuzz`: the seconds for each fuzzer, and the fuzzers to run.
@@ -24,8 +24,8 @@ FUZZ_SECONDS ?= 60
 FUZZERS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter client transcriber build deb unit test test-deb torture soak fuzz bench format lint \
-  clean help
+.PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak fuzz \
+  bench format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -54,32 +54,50 @@ deb: build client transcriber ## build the Debian packages in .build/deb
 	@scripts/make-deb
 	@lintian --allow-root --fail-on error,warning .build/deb/*.deb
 
-unit: ## run the server's tests that need neither PostgreSQL nor much time (FILTER=…)
-	@scripts/install-packages build
-	@CHATTERD_TARGETS=server CHATTERD_TESTS=unit scripts/run-tests '' '$(FILTER)'
+unit: ## run the tests that need nothing but the build (FILTER=…)
+	@scripts/install-packages build client speech
+	@scripts/run-tests unit '$(FILTER)'
 
-test: lint build ## run every test beside a throwaway PostgreSQL (SANITIZE=thread|address, FILTER=…)
+# The stages of the gate. With a filter or a sanitizer, only its tests.
+test: ## the gate: format, all tests beside a throwaway PostgreSQL, the page in Chromium (FILTER=… SANITIZE=…)
+	@scripts/install-packages build client speech lint test
+ifeq ($(SANITIZE)$(FILTER),)
+	@scripts/with-postgres scripts/run-parts lint '$(MAKE) --no-print-directory lint' \
+	  build '$(SWIFT) build --build-tests' tests 'scripts/run-tests gate' page scripts/test-web \
+	  documentation scripts/check-documentation
+else
+	@SANITIZE='$(SANITIZE)' scripts/with-postgres scripts/run-tests gate '$(FILTER)'
+endif
+
+measure: build ## measure latency, processor time, memory, wake-ups and sound devices (FILTER=…)
 	@scripts/install-packages build client speech test
-	@if [ -z '$(SANITIZE)$(FILTER)' ]; then \
-	  $(SWIFT) build && scripts/check-documentation && scripts/test-load-generator && \
-	    scripts/test-openapi && scripts/test-metrics && scripts/test-tls && scripts/test-acme && \
-	    scripts/test-recovery && scripts/test-web; fi
-	@scripts/with-postgres scripts/run-tests '$(SANITIZE)' '$(FILTER)'
+	@CHATTERD_MEASURED="$$PWD/.build/release/chatterd" \
+	  scripts/with-postgres scripts/run-tests measure '$(FILTER)'
+
+test-all: ## everything: the gate, measurements, torture, scanners, the package, the fuzzers (an hour)
+	@scripts/install-packages build client speech lint test scan fuzz deb run
+	@scripts/run-parts --keep-going gate '$(MAKE) --no-print-directory test' \
+	  load 'scripts/test-under-load 1' measure '$(MAKE) --no-print-directory measure' \
+	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
+	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
+	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
+	  recovery scripts/test-recovery builds 'scripts/run-tests builds' load-generator scripts/test-load-generator \
+	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \
+	  package '$(MAKE) --no-print-directory deb test-deb'
 
 test-deb: ## install and upgrade make deb's package in a fresh system (root, several minutes)
 	@scripts/install-packages deb
 	@scripts/test-deb
 
-torture: build ## kill, cut, fail and attack everything, in full: half an hour (TORTURE_SEED=…)
+torture: build ## kill, cut, fail and attack everything: half an hour (TORTURE=short FILTER=… TORTURE_SEED=…)
 	@scripts/install-packages build client speech test
-	@scripts/check-case-folding
-	@TORTURE=full TORTURE_SEED='$(TORTURE_SEED)' TEST_TIMEOUT=2h \
-	  scripts/with-postgres scripts/run-tests '' '$(TORTURES)'
+	@TORTURE='$(TORTURE)' TORTURE_SEED='$(TORTURE_SEED)' TEST_HANG_MINUTES=120 \
+	  scripts/with-postgres scripts/run-tests torture '$(FILTER)'
 
-soak: ## mixed load for an hour: memory and descriptors must stay (SOAK_MINUTES=60)
+soak: build ## mixed load for an hour: memory and descriptors must stay (SOAK_MINUTES=60)
 	@scripts/install-packages build client speech test
-	@SOAK_MINUTES='$(SOAK_MINUTES)' TEST_TIMEOUT=$$(($(SOAK_MINUTES) + 15))m \
-	  scripts/with-postgres scripts/run-tests '' SoakTests
+	@SOAK_MINUTES='$(SOAK_MINUTES)' TEST_HANG_MINUTES=$$(($(SOAK_MINUTES) + 15)) \
+	  scripts/with-postgres scripts/run-tests torture SoakTortureTests
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build client fuzz

@@ -16,6 +16,17 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// Modules whose loops over bytes and rows scripts/swift optimizes in debug builds too: otherwise they
+// take most of the time of the tests. Assertions stay. Other packages may not depend on unsafe flags.
+let optimized =
+  Context.environment["CHATTERD_OPTIMIZED"] == nil
+  ? settings
+  : settings + [
+    .unsafeFlags(
+      ["-O", "-Xfrontend", "-assert-config", "-Xfrontend", "Debug"],
+      .when(configuration: .debug))
+  ]
+
 let package = Package(
   name: "chatterd",
   products: [
@@ -69,9 +80,9 @@ let package = Package(
     .target(name: "CommandLine", dependencies: ["Program"], swiftSettings: settings),
 
     // 2  Domain and protocols.
-    .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: settings),
+    .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: optimized),
     .target(
-      name: "HTTP", dependencies: ["CNghttp2", "CZlib", "EventLoop"], swiftSettings: settings),
+      name: "HTTP", dependencies: ["CNghttp2", "CZlib", "EventLoop"], swiftSettings: optimized),
     .target(name: "Sockets", dependencies: ["CLinux", "EventLoop"], swiftSettings: settings),
     .target(
       name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
@@ -85,7 +96,7 @@ let package = Package(
     .target(
       name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
       resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
-      swiftSettings: settings),
+      swiftSettings: optimized),
     .target(
       name: "ChatterWeb", dependencies: ["CQREncode", "EventLoop", "HTTP", "TLS"],
       resources: [.embedInCode("Site"), .embedInCode("Admin")],
@@ -150,7 +161,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TLSTests",
-      dependencies: ["TLS", "COpenSSL", "EventLoop", "Sockets", "TestSupport"],
+      dependencies: ["TLS", "CLinux", "COpenSSL", "EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],

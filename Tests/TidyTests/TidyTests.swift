@@ -47,6 +47,10 @@ struct TidyTests {
       WordingRule(mayPrint: HouseRules.mayPrint, mayPause: HouseRules.mayPause).findings(in: all))
   }
 
+  @Test func waitsForFactsAndNotForTime() {
+    expectNone(TimeRule(guards: HouseRules.guardsAgainstHanging).findings(in: SourceFile.tests))
+  }
+
   @Test func usesPlainWords() {
     var files: [(path: String, text: String)] = []
     for path in HouseRules.textDirectories.flatMap({ Repository.files(under: $0) })

@@ -18,10 +18,10 @@ struct MirrorRule {
       guard let names = modules[module], test.target.hasSuffix("Tests"), test.place != "Support",
         !test.place.hasPrefix("Support/"), !test.place.hasSuffix("/Support")
       else { return nil }
-      guard test.name.hasSuffix("Tests") else {
+      guard let kind = ["Tests", "Measurements"].first(where: test.name.hasSuffix) else {
         return Finding(test.path, "holds no tests, by its name: move it to a directory Support")
       }
-      let subject = String(test.name.dropLast("Tests".count))
+      let subject = String(test.name.dropLast(kind.count))
       let type = String(subject.prefix { $0 != "+" })
       guard let places = names[subject] ?? names[type] else {
         return Finding(test.path, "\(module) has no file or type \(type)")
