@@ -44,14 +44,25 @@ struct HTTP2ConnectionDeadlinesTests {
   }
 
   @Test func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
-    let limits = ServerLimits.with { $0.bodyTimeout = Self.timeout }
-    try await TestServer.serving(limits: limits, clock: VirtualClock(), handler: echoApp) {
-      server in
+    let limits = ServerLimits.with {
+      $0.bodyTimeout = Self.timeout
+      // Far longer than the time that passes until the stream is closed.
+      $0.idleTimeout = .seconds(1_000_000)
+    }
+    let (clock, isClosed) = (VirtualClock(), Gate())
+    try await TestServer.serving(limits: limits, clock: clock, handler: echoApp) { server in
       try await server.withHTTP2Client { client in
         let slow = client.peer.request("POST", "/", body: [1], isLast: false)
         try await client.send()
         try await server.letPass(Self.timeout)
+        // The server waits for the rest of the request before it closes the stream.
+        async let passing: Void = eventually {
+          try await clock.advance(by: .seconds(1))
+          return isClosed.isOpen
+        }
         let response = try await client.response(to: slow)
+        isClosed.open()
+        try await passing
         #expect(response.status == 408)
         #expect(response.closeCode == 0)
         #expect(try await client.call("GET", "/next").text == "GET /next ")

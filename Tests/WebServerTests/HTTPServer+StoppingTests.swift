@@ -206,7 +206,7 @@ struct HTTPServerStoppingTests {
     let (timeout, drainTimeout) = (limits.shutdownTimeout, limits.drainTimeout)
     let cancelled = Gate()
     let server = try await TestServer(
-      limits: limits, loopCount: 2, clock: VirtualClock()
+      limits: limits, clock: VirtualClock()
     ) { loop, request in
       do {
         try await loop.sleep(until: .never)
