@@ -71,8 +71,7 @@ endif
 
 measure: build ## measure latency, processor time, memory, wake-ups and sound devices (FILTER=…)
 	@scripts/install-packages build client speech test
-	@CHATTERD_MEASURED="$$PWD/.build/release/chatterd" \
-	  scripts/with-postgres scripts/run-tests measure '$(FILTER)'
+	@scripts/with-postgres scripts/run-tests measure '$(FILTER)'
 
 test-all: ## everything: the gate, measurements, torture, scanners, the package, the fuzzers (an hour)
 	@scripts/install-packages build client speech lint test scan fuzz deb run

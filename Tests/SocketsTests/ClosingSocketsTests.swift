@@ -113,7 +113,7 @@ struct ClosingSocketsTests {
 }
 
 private func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
-  let deadline = Deadline.after(.seconds(20))
+  let deadline = Deadline.after(hangTimeout)
   while !deadline.hasPassed {
     if condition() { return true }
     try? await loop.sleep(until: .after(.milliseconds(5)))

@@ -3,7 +3,7 @@ private import Glibc
 public import Sockets
 
 /// How long a test waits for something that should happen at once.
-public let soon = Duration.seconds(20)
+public let soon = hangTimeout
 
 /// Ends the process of an exit test that hangs, since its parent may be gone by then.
 public func endSoon() { alarm(60) }

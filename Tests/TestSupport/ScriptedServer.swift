@@ -109,7 +109,7 @@ public final class ScriptedServer: Sendable {
     }
     guard let context else { return try await converse(socket, socket, connection) }
     let stream = try await TLSStream.accept(
-      over: socket, context: context, until: .after(.seconds(20)))
+      over: socket, context: context, until: .after(hangTimeout))
     try await converse(stream, socket, connection)
   }
 
@@ -138,7 +138,7 @@ public final class ScriptedServer: Sendable {
   }
 
   private func write(_ bytes: [UInt8], to stream: any ByteStream) async throws {
-    try await stream.write(bytes[...], until: .after(.seconds(20)))
+    try await stream.write(bytes[...], until: .after(hangTimeout))
   }
 
   /// Returns a response with a `Content-Length`.

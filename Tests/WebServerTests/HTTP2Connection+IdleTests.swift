@@ -60,9 +60,9 @@ struct IdleHTTP2ConnectionTests {
         let id = client.peer.request("GET", "/a")
         let bytes = client.peer.takeOutput()
         // Too few bytes for a frame header.
-        try await client.stream.write(bytes[..<4], until: .after(.seconds(20)))
+        try await client.stream.write(bytes[..<4], until: .after(hangTimeout))
         try await eventually { await server.server.idleConnectionCount == 1 }
-        try await client.stream.write(bytes[4...], until: .after(.seconds(20)))
+        try await client.stream.write(bytes[4...], until: .after(hangTimeout))
         #expect(try await client.response(to: id).text == "/a")
       }
     }

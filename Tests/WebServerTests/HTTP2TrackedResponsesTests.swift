@@ -98,7 +98,7 @@ struct HTTP2TrackedResponsesTests {
         // The client has closed these streams; the server may not have handled their end yet.
         for id in ids {
           let reset: [UInt8] = [0, 0, 4, 3, 0, 0, 0, 0, UInt8(id), 0, 0, 0, 8]
-          try await client.stream.write(reset[...], until: .after(.seconds(20)))
+          try await client.stream.write(reset[...], until: .after(hangTimeout))
         }
         #expect(try await client.call("GET", "/").status == 200)
         #expect(record.refused == Array((3...UInt64(count))), "only the newest, each once")

@@ -192,7 +192,7 @@ struct HTTPServerStoppingTests {
       for socket in sockets {
         var bytes: [UInt8] = []
         #expect(
-          (try? await socket.read(into: &bytes, atMost: 1, until: .after(.seconds(30)))) != 1)
+          (try? await socket.read(into: &bytes, atMost: 1, until: .after(hangTimeout))) != 1)
         socket.close()
       }
     }

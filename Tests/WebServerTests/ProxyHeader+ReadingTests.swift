@@ -63,7 +63,7 @@ struct ProxyHeaderReadingTests {
     let socket = try await clients.connectSocket()
     var prefix = header
     if isSplit {
-      for byte in header { try await socket.write([byte], until: .after(.seconds(20))) }
+      for byte in header { try await socket.write([byte], until: .after(hangTimeout)) }
       prefix = []
     }
     let client = try await clients.secure(PrefixedTransport(socket, prefix))
@@ -93,7 +93,7 @@ struct ProxyHeaderReadingTests {
       try await server.withClients { clients in
         for (bytes, _) in ProxyHeaderTests.broken {
           let socket = try await clients.connectSocket()
-          try await socket.write(bytes[...], until: .after(.seconds(20)))
+          try await socket.write(bytes[...], until: .after(hangTimeout))
           #expect(try await socket.readToEnd() == "")
         }
         await #expect(throws: (any Error).self) { _ = try await clients.connect() }
@@ -110,7 +110,7 @@ struct ProxyHeaderReadingTests {
         try await server.hasConnections(0)
         #expect(server.events.proxyRefusals.isEmpty)
         let socket = try await clients.connectSocket()
-        try await socket.write(Array("PROXY TCP4".utf8)[...], until: .after(.seconds(20)))
+        try await socket.write(Array("PROXY TCP4".utf8)[...], until: .after(hangTimeout))
         socket.close()
         try await eventually { server.events.proxyRefusals.count == 1 }
       }
@@ -122,7 +122,7 @@ struct ProxyHeaderReadingTests {
     try await Self.serving("127.0.0.1", limits: limits, clock: VirtualClock()) { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
-        try await socket.write(Array("PROXY".utf8)[...], until: .after(.seconds(20)))
+        try await socket.write(Array("PROXY".utf8)[...], until: .after(hangTimeout))
         try await server.letPass(limits.handshakeTimeout)
         #expect(try await socket.readToEnd() == "")
       }
@@ -166,7 +166,7 @@ struct ProxyHeaderReadingTests {
     try await Self.serving("127.0.0.1") { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
-        try await socket.write(Array("PROXY".utf8)[...], until: .after(.seconds(20)))
+        try await socket.write(Array("PROXY".utf8)[...], until: .after(hangTimeout))
         try await server.hasConnections(1)
         server.beginStopping()
         #expect(try await socket.readToEnd() == "")

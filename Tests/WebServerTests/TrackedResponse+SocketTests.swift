@@ -93,7 +93,7 @@ struct TrackedResponseSocketTests {
         let client = try await clients.secure(socket)
         try await client.send(get("/"))
         try await eventually { gate.waitedCount == 1 }
-        try await socket.finishWriting(until: .after(.seconds(20)))
+        try await socket.finishWriting(until: .after(hangTimeout))
         // The end of the client arrives before this connection.
         let other = try await clients.connect()
         try await other.send(get("/"))

@@ -32,9 +32,9 @@ struct DatabaseServerTests {
     let read = { @Sendable in
       try await loop.run {
         let connection = try await PostgresConnection.connect(
-          PostgresConfiguration(connectionString: url), on: loop, until: .after(.seconds(30)))
+          PostgresConfiguration(connectionString: url), on: loop, until: .after(hangTimeout))
         let server = try await DatabaseServer.read(
-          from: connection, until: .after(.seconds(30)))
+          from: connection, until: .after(hangTimeout))
         connection.close()
         return server
       }

@@ -23,7 +23,7 @@ struct AccessTokensTests {
     _ username: String, life: Duration? = nil, in pool: PostgresPool
   ) async throws -> AccessToken {
     let token = AccessToken()
-    _ = try await pool.withConnection(until: .after(.seconds(30))) {
+    _ = try await pool.withConnection(until: .after(hangTimeout)) {
       try await AccessTokenTable.add(token, of: username, life: life, on: $0)
     }
     return token
@@ -102,7 +102,7 @@ struct AccessTokensTests {
       let cached = AccessTokens(pool, cache: AccessTokenCache(life: .seconds(3600)))
       let uncached = AccessTokens(pool, cache: AccessTokenCache(life: .zero))
       for tokens in [cached, uncached] { #expect(await Self.reason(tokens, token.text) == nil) }
-      _ = try await pool.withConnection(until: .after(.seconds(30))) {
+      _ = try await pool.withConnection(until: .after(hangTimeout)) {
         try await AccessTokenTable.revoke("ann", id: nil, on: $0)
       }
       #expect(await Self.reason(cached, token.text) == nil)

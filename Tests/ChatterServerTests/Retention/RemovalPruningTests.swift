@@ -57,9 +57,9 @@ struct RemovalPruningTests {
           """)
       try await server.loop.run {
         let pool = server.timeline.pool
-        try await pruning.prune(on: pool, until: .after(.seconds(30)))
+        try await pruning.prune(on: pool, until: .after(hangTimeout))
         try await database.run("insert into chatt_removals (sequence) values (0)")
-        try await pruning.prune(on: pool, until: .after(.seconds(30)))
+        try await pruning.prune(on: pool, until: .after(hangTimeout))
       }
       #expect(try await database.run(Self.notes) == "1")
       #expect(try await database.run(Self.markers) == "0")

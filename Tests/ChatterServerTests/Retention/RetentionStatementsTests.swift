@@ -11,7 +11,7 @@ struct RetentionStatementsTests {
   static func row(_ statement: SQL, _ server: ListServer) async throws -> Row {
     try await server.loop.run {
       try #require(
-        try await server.timeline.pool.query(statement, until: .after(.seconds(30))).first)
+        try await server.timeline.pool.query(statement, until: .after(hangTimeout)).first)
     }
   }
 

@@ -1,6 +1,7 @@
 import Chatter
 import EventLoop
 import Postgres
+import TestSupport
 
 @testable import ChatterServer
 
@@ -8,7 +9,7 @@ import Postgres
 extension PostgresTimeline {
   func query(_ statement: SQL) async throws(TimelineError) -> RowSet {
     do throws(PostgresError) {
-      return try await pool.query(statement, until: .after(.seconds(30)))
+      return try await pool.query(statement, until: .after(hangTimeout))
     } catch {
       observe(error)
       throw TimelineError(error)

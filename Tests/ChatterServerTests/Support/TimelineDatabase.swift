@@ -37,9 +37,9 @@ final class TimelineDatabase: Sendable {
     let loop = loops[0]
     _ = try await loop.run {
       let connection = try await PostgresConnection.connect(
-        configuration, on: loop, until: .after(.seconds(30)))
+        configuration, on: loop, until: .after(hangTimeout))
       let applied = try await Migrator(EmbeddedMigrations.all)
-        .apply(on: connection, until: .after(.seconds(30)))
+        .apply(on: connection, until: .after(hangTimeout))
       connection.close()
       return applied.count
     }

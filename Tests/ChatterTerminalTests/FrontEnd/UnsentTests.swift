@@ -7,7 +7,7 @@ import Testing
 @Suite struct UnsentTests {
   @Test func savesClipAndTextUnderUnusedNames() throws {
     let home = try TemporaryDirectory()
-    let environment = LaunchEnvironment(variables: ["HOME": home.path])
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
     for number in 1...2 {
       let messages = Unsent(clip: [UInt8(number)], text: "text \(number)").save(environment)
       let path = "\(home.path)/.local/state/chatter/unsent-\(number)"
@@ -28,7 +28,7 @@ import Testing
 
   @Test func savesAPostInDoubtWithItsKeyAndTheNextTextApart() throws {
     let home = try TemporaryDirectory()
-    let environment = LaunchEnvironment(variables: ["HOME": home.path])
+    let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
     let messages = Unsent(clip: [1], text: "one", key: "k", laterText: "two").save(environment)
     #expect(messages.count == 3 && messages[0].contains("may not have been posted"))
     #expect(messages[2].contains("the text that was not posted"))

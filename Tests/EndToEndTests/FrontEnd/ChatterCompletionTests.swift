@@ -26,7 +26,9 @@ struct ChatterCompletionTests {
     let programs = URL(fileURLWithPath: Repository.program("chatter")).deletingLastPathComponent()
     let emulator = try await TerminalEmulator(
       "cd '\(home.path)'; PATH='\(programs.path)':$PATH \(Self.starts[shell]!)",
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "TERM": "xterm"])
+      environment: [
+        "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path, "TERM": "xterm",
+      ])
     do {
       try await emulator.type(Self.loads[shell]! + "; echo lo''aded")
       try await emulator.press("Enter")

@@ -16,7 +16,8 @@ struct ChatterMemosTests {
       read -r
       """
     let environment = [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+      "XDG_RUNTIME_DIR": home.path,
       "XDG_STATE_HOME": home.path, "SWIFT_BACKTRACE": "enable=no",
     ]
     try await TerminalEmulator.with(line, environment: environment) { emulator in

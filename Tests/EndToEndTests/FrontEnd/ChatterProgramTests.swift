@@ -12,7 +12,8 @@ import Testing
     try await ProgramRun(
       Repository.program("chatter"), words, input: Array(input.utf8),
       environment: [
-        "HOME": home.path, "XDG_CONFIG_HOME": home.path, "SWIFT_BACKTRACE": "enable=no",
+        "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+        "SWIFT_BACKTRACE": "enable=no",
         "CHATTER_SOURCE": "tone:440", "CHATTER_SINK": "silent", "CHATTER_USERNAME": "ann",
       ])
   }
@@ -67,7 +68,8 @@ import Testing
       let run = try await ProgramRun(
         Repository.program("chatter"), words,
         environment: [
-          "HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_SOURCE": "tone:440",
+          "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+          "CHATTER_SOURCE": "tone:440",
           "CHATTER_SINK": "silent",
         ])
       #expect(run.status == status, "\(words): \(run.errors)")
@@ -86,7 +88,10 @@ import Testing
       """
     let run = try await ProgramRun(
       "bash", ["-c", line, "bash", Repository.program("chatter"), home.path],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_USERNAME": "ann"])
+      environment: [
+        "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+        "CHATTER_USERNAME": "ann",
+      ])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.text.contains("No messages yet."))
     #expect(try await server.stop() == .exited(0))
@@ -101,7 +106,10 @@ import Testing
         "-c", "printf 'post hello\\nlist\\nquit' | \"$0\" --plain --every 1s",
         Repository.program("chatter"),
       ],
-      environment: ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_USERNAME": "ann"])
+      environment: [
+        "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+        "CHATTER_USERNAME": "ann",
+      ])
     #expect(try await program.ending() == .exited(0))
     let text = String(decoding: program.output, as: UTF8.self)
     #expect(

@@ -23,7 +23,8 @@ import Testing
       read -r
       """
     let common = [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+      "XDG_RUNTIME_DIR": home.path,
       "SWIFT_BACKTRACE": "enable=no",
     ]
     return try await TerminalEmulator(line, environment: common.merging(environment) { $1 })

@@ -24,7 +24,8 @@ struct ChatterTerminalTests {
       """
     // NO_COLOR may be set in the environment of the tests; empty counts as not set.
     let common = [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+      "XDG_RUNTIME_DIR": home.path,
       "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "",
     ]
     return try await TerminalEmulator(lines, environment: common.merging(environment) { $1 })

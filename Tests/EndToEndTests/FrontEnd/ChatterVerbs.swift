@@ -14,7 +14,8 @@ final class ChatterVerbs: Sendable {
 
   func environment(_ server: ScriptedServer? = nil) -> [String: String] {
     var variables = [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "XDG_RUNTIME_DIR": session.path,
+      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
+      "XDG_RUNTIME_DIR": session.path,
       "SWIFT_BACKTRACE": "enable=no", "CHATTER_SOURCE": "tone:440", "CHATTER_SINK": "silent",
       "CHATTER_USERNAME": "ann", "DBUS_SESSION_BUS_ADDRESS": "",
     ]

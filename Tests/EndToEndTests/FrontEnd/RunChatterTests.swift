@@ -13,7 +13,8 @@ struct RunChatterTests {
 
   private var variables: [String: String] {
     [
-      "HOME": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_SERVER": "", "CHATTER_TRUST": "",
+      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path, "CHATTER_SERVER": "",
+      "CHATTER_TRUST": "",
       "SWIFT_BACKTRACE": "enable=no", "PROGRAM": Repository.program("chatter"),
     ]
   }

@@ -1,12 +1,9 @@
-import Foundation
 import TestSupport
 
 /// What measurements measure, and how often.
 enum Measured {
-  /// The server: `CHATTERD_MEASURED`, or the release build.
-  static let chatterd =
-    ProcessInfo.processInfo.environment["CHATTERD_MEASURED"]
-    ?? Repository.path(of: ".build/release/chatterd")
+  /// The server: the release build.
+  static let chatterd = Repository.path(of: ".build/release/chatterd")
 
   private static let roundCount = 3
 

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import Postgres
+import TestSupport
 
 /// The event loop and the database that the tests of this module share.
 enum Fixture {
@@ -20,7 +21,7 @@ enum Fixture {
   }
 
   /// A deadline for what is expected to succeed, even on a busy machine.
-  static var soon: Deadline { .after(.seconds(30)) }
+  static var soon: Deadline { .after(hangTimeout) }
 
   /// Opens a connection, on its loop.
   static func connect(

@@ -37,7 +37,7 @@ enum StreamPair {
   }
 
   /// A deadline that no healthy test reaches.
-  static var soon: Deadline { .after(.seconds(20)) }
+  static var soon: Deadline { .after(hangTimeout) }
 
   /// Runs both sides over TLS with the shared certificate.
   static func overTLS<Server: Sendable, Client: Sendable>(

@@ -21,14 +21,14 @@ final class HTTP2Client {
 
   func send() async throws {
     let output = peer.takeOutput()
-    if !output.isEmpty { try await stream.write(output[...], until: .after(.seconds(30))) }
+    if !output.isEmpty { try await stream.write(output[...], until: .after(hangTimeout)) }
   }
 
   /// Reads once; returns false at the end of the connection.
   func read() async throws -> Bool {
     try await send()
     var bytes: [UInt8] = []
-    let count = try await stream.read(into: &bytes, atMost: 65_536, until: .after(.seconds(30)))
+    let count = try await stream.read(into: &bytes, atMost: 65_536, until: .after(hangTimeout))
     peer.receive(bytes)
     try await send()
     return count > 0
@@ -56,12 +56,12 @@ final class HTTP2Client {
 
   /// Sends bytes outside the peer's state, and returns all input until the end.
   func rest(after bytes: [UInt8]) async throws -> [UInt8] {
-    try? await stream.write(bytes[...], until: .after(.seconds(30)))
+    try? await stream.write(bytes[...], until: .after(hangTimeout))
     var received: [UInt8] = []
     while true {
       do throws(StreamError) {
         let count = try await stream.read(
-          into: &received, atMost: 65_536, until: .after(.seconds(30)))
+          into: &received, atMost: 65_536, until: .after(hangTimeout))
         if count == 0 { return received }
       } catch {
         guard error == .reset || error == .truncated else { throw error }
@@ -89,9 +89,9 @@ extension TestServer {
     let address = address
     return try await loop.run {
       let socket = try await SocketStream.connect(
-        to: address, on: loop, until: .after(.seconds(30)))
+        to: address, on: loop, until: .after(hangTimeout))
       let tls = try await TLSStream.connect(
-        over: socket, to: address.hostText, context: context, until: .after(.seconds(30)))
+        over: socket, to: address.hostText, context: context, until: .after(hangTimeout))
       let client = HTTP2Client(
         tls, over: socket, settings: settings, opensWindows: opensWindows)
       defer { tls.close() }

@@ -148,7 +148,7 @@ extension TimelineDatabase {
   /// Returns the number of transactions that the connection of a server has run.
   func transactions(of server: ListServer) async throws -> Int {
     let flush: SQL = "select pg_stat_force_next_flush()::text"
-    _ = try await server.reader.pool.query(flush, until: .after(.seconds(20)))
+    _ = try await server.reader.pool.query(flush, until: .after(hangTimeout))
     let count = try await run(
       "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()")
     return try #require(Int(count))

@@ -35,13 +35,13 @@ struct ListStatementsTests {
     try await database.withServer { server in
       let lists = try await server.reader.current()
       let result = try await server.reader.pool.query(
-        ListStatements.changes(since: lists.snapshot.transactions), until: .after(.seconds(20)))
+        ListStatements.changes(since: lists.snapshot.transactions), until: .after(hangTimeout))
       let change = try ListChange(result, ids: .with)
       #expect(change.rows.isEmpty && change.removals.isEmpty && !change.isTruncated)
       #expect(change.snapshot.epoch == lists.snapshot.epoch)
       let all = try await server.reader.pool.query(
         ListStatements.changes(since: #require(PostgresSnapshot("3:3:"))),
-        until: .after(.seconds(20)))
+        until: .after(hangTimeout))
       #expect(try ListChange(all, ids: .with).rows.map(\.sequence).sorted() == [1, 2, 3])
     }
   }

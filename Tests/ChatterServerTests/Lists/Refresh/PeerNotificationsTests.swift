@@ -67,7 +67,7 @@ struct PeerNotificationsTests {
       // The listener closes its connection.
       try await eventually { pooler.log.contains("client close request") }
       let listening = try await pool.query(
-        "select count(*) from pg_listening_channels()", until: .after(.seconds(20)))
+        "select count(*) from pg_listening_channels()", until: .after(hangTimeout))
       #expect(try listening[0].decode(Int.self, at: 0) == 0)
       task.cancel()
       await pool.close(until: .after(.seconds(5)))

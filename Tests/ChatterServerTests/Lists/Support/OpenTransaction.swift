@@ -32,7 +32,7 @@ final class OpenTransaction: Sendable {
 
   func end(_ ending: String) async throws {
     try await database.run("insert into \(gate) values ('\(ending)')")
-    let end = try await session.ending(within: .seconds(20))
+    let end = try await session.ending(within: hangTimeout)
     guard end == .exited(0) else { throw NeedError(description: session.errors) }
   }
 }

@@ -151,14 +151,14 @@ struct GroupCommitTests {
         timeline.pool.loop.start(commits) { commits async throws in
           let chatt = NewChatt(username: "a", message: "\(number)")
           try await commits.post(
-            chatt, id: PostgresTimeline.makeID(), until: .after(.seconds(30)))
+            chatt, id: PostgresTimeline.makeID(), until: .after(hangTimeout))
         }
       }
       while commits.postCount < 3 { await Task.yield() }
       await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
         try await commits.post(
           NewChatt(username: "a", message: "one too many"), id: PostgresTimeline.makeID(),
-          until: .after(.seconds(30)))
+          until: .after(hangTimeout))
       }
       try await lock.release()
       for post in posts { try await post.value }

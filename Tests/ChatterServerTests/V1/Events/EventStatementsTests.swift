@@ -15,7 +15,7 @@ struct EventStatementsTests {
     func now() async throws -> EventPosition {
       let batch = try await database.withTimeline { timeline in
         let rows = try await timeline.pool.query(
-          ListStatements.snapshot, until: .after(.seconds(20)))
+          ListStatements.snapshot, until: .after(hangTimeout))
         return try EventBatch(snapshot: rows)
       }
       return EventPosition(epoch: batch.epoch, seen: batch.horizon)
@@ -26,7 +26,7 @@ struct EventStatementsTests {
     ) async throws -> EventBatch {
       try await database.withTimeline { timeline in
         let rows = try await timeline.pool.query(
-          EventStatements.changes(since: position, upTo: horizon), until: .after(.seconds(20)))
+          EventStatements.changes(since: position, upTo: horizon), until: .after(hangTimeout))
         return try EventBatch(rows, upTo: horizon)
       }
     }

@@ -99,7 +99,7 @@ struct PageIndexesTests {
   @Test func leavesTheWorkToAnotherServer() async throws {
     let database = try await longTimeline()
     try await database.withTimeline { timeline in
-      try await timeline.pool.withConnection(until: .after(.seconds(30))) { connection in
+      try await timeline.pool.withConnection(until: .after(hangTimeout)) { connection in
         _ = try await connection.query(
           "select pg_advisory_lock(\(0x6368_6174_7469_6478 as Int64))", until: .after(.seconds(5)))
         await PageIndexes.build(for: timeline.pool) { Issue.record("\($0)") }
