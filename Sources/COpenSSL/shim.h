@@ -15,6 +15,12 @@
 // Swift does not import function-like macros, 64-bit macro constants or variadic functions. Each
 // wrapper below replaces one of these and does nothing else.
 
+// exit(3) would free what threads still use when they end. It must be called before any other use of
+// OpenSSL. The macro is 64 bits wide.
+static inline int openssl_keep_at_exit(void) {
+  return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 // SSL_CTX_set_mode is a macro over SSL_CTX_ctrl.
 static inline long openssl_SSL_CTX_set_mode(SSL_CTX *ctx, long mode) {
   return SSL_CTX_set_mode(ctx, mode);

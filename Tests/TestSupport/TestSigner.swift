@@ -14,6 +14,7 @@ public final class TestSigner: Sendable {
   /// Generates a key; an RSA key has 2048 bits unless told otherwise.
   public init(_ algorithm: SignatureAlgorithm, id: String, bits: Int = 2048) throws {
     (self.algorithm, self.id) = (algorithm, id)
+    guard OpenSSLLibrary.isKept else { throw SigningError() }
     let made =
       switch algorithm {
       case .es256: unsafe openssl_EVP_EC_gen("P-256")

@@ -8,6 +8,7 @@ public enum HMACSHA256 {
   ///   - message: What the code is computed over.
   ///   - secret: The key.
   public static func code(of message: [UInt8], with secret: [UInt8]) -> [UInt8]? {
+    guard OpenSSLLibrary.isKept else { return nil }
     var code = [UInt8](repeating: 0, count: SHA256.digestBytes)
     var count = 0
     let isDone = unsafe secret.withUnsafeBytes { secret in

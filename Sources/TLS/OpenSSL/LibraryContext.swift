@@ -1,6 +1,16 @@
 import COpenSSL
 import EventLoop
 
+/// The setup of OpenSSL, once per process.
+package enum OpenSSLLibrary {
+  /// Whether OpenSSL stays in memory until the process has ended. What may be the first to use
+  /// OpenSSL evaluates this before.
+  ///
+  /// Otherwise exit(3) frees it, and a loop's thread that ends at the same time crashes
+  /// (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT).
+  package static let isKept = openssl_keep_at_exit() == 1
+}
+
 /// One `OSSL_LIB_CTX` (OSSL_LIB_CTX(3)), in which OpenSSL looks up algorithms and from which it
 /// takes random bytes.
 ///
@@ -24,6 +34,7 @@ struct LibraryContext: Sendable {
 
   /// Returns the context of the thread with a number, counted from 0. It is always the same one.
   static func ofThread(_ number: Int) throws(OpenSSLFailure) -> LibraryContext {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     // Only the default context contains what an administrator has configured.
     guard !hasConfiguredProviders else { return .standard }
     return try all.withLock { (all) throws(OpenSSLFailure) in

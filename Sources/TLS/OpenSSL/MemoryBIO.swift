@@ -7,6 +7,7 @@ final class MemoryBIO {
 
   /// Creates an empty BIO to write to.
   init() throws(OpenSSLFailure) {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     unsafe pointer = try OpenSSLFailure.check(BIO_new(BIO_s_mem()))
   }
 

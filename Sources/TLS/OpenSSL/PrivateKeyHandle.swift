@@ -18,6 +18,7 @@ final class PrivateKeyHandle: Sendable {
 
   /// Generates a key. Takes a fraction of a millisecond for P-256, and up to seconds for RSA.
   static func generate(_ kind: CertificateKeyKind) throws(OpenSSLFailure) -> PrivateKeyHandle {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     let made =
       switch kind {
       case .p256: unsafe openssl_EVP_EC_gen("P-256")

@@ -10,6 +10,7 @@ final class PublicKeyHandle: Sendable {
 
   /// Reads a SubjectPublicKeyInfo (RFC 5280 section 4.1) in DER.
   init(subjectPublicKeyInfo der: [UInt8]) throws(OpenSSLFailure) {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     let made = unsafe der.withUnsafeBufferPointer { der in
       var next = der.baseAddress
       return unsafe d2i_PUBKEY(nil, &next, der.count)
@@ -19,6 +20,7 @@ final class PublicKeyHandle: Sendable {
 
   /// Creates an Ed25519 key from its 32 bytes.
   init(ed25519 key: [UInt8]) throws(OpenSSLFailure) {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     let made = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, key, key.count)
     unsafe handle = ThreadSafePointer(try OpenSSLFailure.check(made))
   }

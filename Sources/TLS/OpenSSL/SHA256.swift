@@ -18,5 +18,6 @@ public enum SHA256 {
 
   /// The algorithm, looked up once and kept as long as the process lives. `EVP_sha256` would be
   /// looked up at each use. It is nil if the lookup failed, in which case no digests are available.
-  private static let algorithm = unsafe ThreadSafePointer(EVP_MD_fetch(nil, "SHA256", nil))
+  private static let algorithm = unsafe ThreadSafePointer(
+    OpenSSLLibrary.isKept ? EVP_MD_fetch(nil, "SHA256", nil) : nil)
 }

@@ -20,6 +20,7 @@ final class SSLContextHandle: Sendable {
   ///
   /// Its library context is that of its decisions.
   init(policy: TLSPolicy, decisions: ServerDecisions?) throws(OpenSSLFailure) {
+    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
     let library = decisions?.library ?? .standard
     let method = unsafe decisions == nil ? TLS_client_method() : TLS_server_method()
     let made = unsafe try OpenSSLFailure.check(SSL_CTX_new_ex(library.pointer, nil, method))

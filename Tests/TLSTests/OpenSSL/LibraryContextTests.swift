@@ -16,6 +16,15 @@ import Testing
     #expect(try address(LibraryContext.countMax + 2) == addresses[2])
   }
 
+  @Test func staysUsableUntilTheProcessHasEnded() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      // Called after what OpenSSL would register, since the first one is called last (atexit(3)).
+      atexit { _exit(HMACSHA256.code(of: [1], with: [2]) == nil ? 1 : 7) }
+      _ = SHA256.digest(of: [1])
+      exit(0)
+    }
+  }
+
   @Test func usesTheDefaultContextWithConfiguredProviders() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
