@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ChattStore: its requests and notifications")
 @MainActor
 struct ChattStoreListsTests {
   private static let id = "01234567-89ab-7def-8123-456789abcdef"

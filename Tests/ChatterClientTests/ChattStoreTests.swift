@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ChattStore")
 @MainActor
 struct ChattStoreTests {
   private static func rows(_ usernames: String...) -> String {

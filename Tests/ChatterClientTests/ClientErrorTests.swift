@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ClientError")
 struct ClientErrorTests {
   private static let all: [ClientError] = [
     .network(.unknownHost("nowhere.test")), .network(.refused), .network(.timedOut),

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The program as a process")
 struct ChatterdTests {
   /// The result of a run of the program.
   private struct Run {

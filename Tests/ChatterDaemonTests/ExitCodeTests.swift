@@ -7,7 +7,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Exit codes")
 struct ExitCodeTests {
   @Test func usesTheCodesOfSysexits() {
     #expect(ExitCode.success.rawValue == 0)

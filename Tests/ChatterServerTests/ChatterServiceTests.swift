@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The service, routes and fields (needs nothing)")
 struct ChatterServiceTests {
   static let getPaths = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
   static let postPaths = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]

@@ -2,7 +2,6 @@ import ChatterSpeech
 import TestSupport
 import Testing
 
-@Suite("The example of ChatterSpeech", .timeLimit(.minutes(2)))
 struct SpeechExampleTests {
   @Test func printsTheTranscript() async throws {
     let directory = try TemporaryDirectory()

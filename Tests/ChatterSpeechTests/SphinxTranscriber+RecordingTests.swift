@@ -3,7 +3,7 @@ import ChatterSpeech
 import TestSupport
 import Testing
 
-@Suite("Recognising speech while it is recorded", .timeLimit(.minutes(2))) @MainActor
+@MainActor
 struct SphinxTranscriberRecordingTests {
   @Test func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
     let directory = try TemporaryDirectory()

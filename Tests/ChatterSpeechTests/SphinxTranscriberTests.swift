@@ -3,7 +3,6 @@ import ChatterSpeech
 import TestSupport
 import Testing
 
-@Suite("Recognising speech", .timeLimit(.minutes(2)))
 struct SphinxTranscriberTests {
   @Test func describesEachError() {
     for error in [SpeechError.noModel("/a"), .failed] {

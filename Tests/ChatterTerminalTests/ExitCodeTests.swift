@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ExitCodeTests {
+struct ExitCodeTests {
   /// Code 79 alone is not from sysexits.h.
   @Test func hasNumbersOfSysexitsAndMeanings() {
     #expect(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The message about a file of another kind names that kind.
-@Suite struct AudioClipRefusalTests {
+struct AudioClipRefusalTests {
   @Test(.needs(.programs), arguments: Media.Foreign.allCases)
   func namesOtherKindsOfFiles(kind: Media.Foreign) throws {
     let file = try Media.foreign(kind)

@@ -2,7 +2,7 @@ import Chatter
 import Testing
 
 /// The messages that senders receive: what is wrong, and what to change.
-@Suite struct AudioClipErrorTests {
+struct AudioClipErrorTests {
   private static let stsz = FourCharacterCode("stsz")
   private static let stbl = FourCharacterCode("stbl")
   private static let binary = FourCharacterCode(rawValue: 0x0A1B_5B41)

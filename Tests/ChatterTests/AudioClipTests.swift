@@ -4,7 +4,7 @@ import Testing
 @testable import Chatter
 
 /// Real files of every layout, compared with ffprobe, and real files of other kinds.
-@Suite struct AudioClipTests {
+struct AudioClipTests {
   @Test(.needs(.programs), arguments: Media.Layout.allCases)
   func agreesWithFFprobeOnFacts(layout: Media.Layout) throws {
     for seconds in [0.3, 1.0] {

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-@Suite struct AudioFactsTests {
+struct AudioFactsTests {
   @Test func keepsDatabaseTextOfCodecs() {
     #expect(
       AudioCodec.allCases.map(\.rawValue) == ["aac-lc", "he-aac", "he-aac-v2", "alac", "opus"])

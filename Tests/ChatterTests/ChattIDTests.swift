@@ -4,7 +4,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("ChattID")
 struct ChattIDTests {
   private var generator = SeededGenerator(state: 3)
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Chatt and OptionalizedEmpty")
 struct ChattTests {
   private var generator = SeededGenerator(state: 5)
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("CivilDate")
 struct CivilDateTests {
   @Test func roundTripsEveryDayOfTenThousandYears() throws {
     var expected = try #require(CivilDate(year: 1, month: 1, day: 1))

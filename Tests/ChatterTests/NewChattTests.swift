@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("NewChatt")
 struct NewChattTests {
   @Test func encodesBodiesThatPostChattReads() throws {
     let chatt = NewChatt(username: "Zoë \"z\"", message: "a\nb")

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Timestamp, its text and its reader")
 struct TimestampTests {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 

@@ -5,7 +5,6 @@ import Testing
 @testable import Chatter
 
 /// Every instruction set level of this machine, compared with scalar code.
-@Suite("Vectors")
 struct VectorsTests {
   static let levels = Vectors.Level.allCases.filter { $0.rawValue <= Vectors.Level.best.rawValue }
 

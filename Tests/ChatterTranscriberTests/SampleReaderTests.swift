@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTranscriber
 
-@Suite struct SampleReaderTests {
+struct SampleReaderTests {
   /// Returns all samples of an input that arrives in these chunks.
   private func samples(_ chunks: [[UInt8]]) throws -> [Int16] {
     let rest = Mutex(chunks)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTranscriber
 
-@Suite struct TranscriberExitTests {
+struct TranscriberExitTests {
   @Test func classifiesErrors() {
     #expect(TranscriberExit(SpeechError.noModel("/a")) == .unavailable)
     #expect(TranscriberExit(SpeechError.failed) == .internal)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct TranscriberProgramTests {
+struct TranscriberProgramTests {
   private static let program = Repository.program("chatter-transcribe")
 
   private func run(_ words: [String] = [], input: [UInt8]) async throws -> ProgramRun {

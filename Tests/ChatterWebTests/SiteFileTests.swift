@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("A file of the web site (needs nothing)")
 struct SiteFileTests {
   private func sent(_ script: String) -> String {
     String(decoding: SiteFile.withoutComments(Array(script.utf8)), as: UTF8.self)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("The files of the web site (needs nothing)")
 struct SiteFilesTests {
   private static let directory = "Sources/ChatterWeb/Site"
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("The web site (needs nothing)")
 struct WebSiteTests {
   private static let page = String(repeating: "<p>Hello</p>", count: 100)
   private static let script = String(repeating: "import './views/a.js'\n", count: 100)

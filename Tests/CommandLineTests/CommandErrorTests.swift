@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Errors of the command line")
 struct CommandErrorTests {
   private let file = OptionOrigin.file(path: "/etc/c.conf", line: 3, key: "loops")
   private let variable = OptionOrigin.environment(variable: "SAMPLE_LOOPS")

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Texts generated from a table")
 struct CommandTableTests {
   private let table = CommandTable.sample(verbless: true)
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Suggestions for mistyped names")
 struct NearestNameTests {
   @Test(
     arguments: [

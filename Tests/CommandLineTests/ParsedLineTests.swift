@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Splitting a command line")
 struct ParsedLineTests {
   @Test(
     arguments: [

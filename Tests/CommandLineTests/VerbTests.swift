@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Verbs and their operands")
 struct VerbTests {
   @Test func distinguishesPlaceholdersFromWords() {
     let play = Verb.play.operands[0]

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The program from end to end (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SmokeTests {
   @Test func returnsAPostedClipAndStopsProperly() async throws {
     let server = try await ServerProcess()

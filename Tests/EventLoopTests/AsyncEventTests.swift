@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("AsyncEvent (needs a thread)")
 struct AsyncEventTests {
   /// An event shared by tasks of its loop.
   private struct Shared: @unchecked Sendable {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A semaphore for tasks (needs nothing)", .timeLimit(.minutes(1)))
 struct AsyncSemaphoreTests {
   private final class Record: Sendable {
     let most = Lock(0)

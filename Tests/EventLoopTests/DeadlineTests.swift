@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A deadline (needs nothing)")
 struct DeadlineTests {
   @Test func neverRunsBackwards() {
     var last = Deadline.now

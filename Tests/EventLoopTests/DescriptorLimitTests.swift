@@ -3,7 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The limit of descriptors (needs nothing)")
 struct DescriptorLimitTests {
   @Test func raisesTheSoftLimitToTheHardLimit() async {
     // In its own process, since the limit applies to the whole process.

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("An epoll instance (needs a socket)")
 struct EpollTests {
   @Test func reportsAnEdgeOnce() throws {
     let epoll = try Epoll()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Ending a wait on an event loop (needs a socket)")
 struct EventLoopCancellationTests {
   @Test func endsWaitsOfCancelledTasksAtOnce() async throws {
     try await onLoop { loop in

@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Waiting on an event loop (needs a socket)")
 struct EventLoopWaitingTests {
   // MARK: Readiness
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("An event loop as an executor (needs nothing)")
 struct EventLoopTests {
   private func elsewhere(_ loop: EventLoop) async -> Bool { loop.isCurrent }
 

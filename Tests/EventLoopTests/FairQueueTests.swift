@@ -2,7 +2,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite struct FairQueueTests {
+struct FairQueueTests {
   @Test func servesKeysInTurnAndKeepsTheirOrder() {
     var queue = FairQueue<String>(countMax: 10)
     for name in ["a1", "a2", "a3", "b1", "c1", "b2"] {

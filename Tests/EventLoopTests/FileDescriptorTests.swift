@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A file descriptor (needs a socket)")
 struct FileDescriptorTests {
   @Test func closesDescriptorsWithTheirOwner() async {
     // In its own process, so that the number is not reused in between.

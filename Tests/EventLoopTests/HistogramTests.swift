@@ -1,7 +1,6 @@
 import EventLoop
 import Testing
 
-@Suite("Histograms")
 struct HistogramTests {
   @Test func countsAValueInTheFirstRangeThatIncludesIt() {
     var histogram = Histogram(bounds: [1, 2, 4])

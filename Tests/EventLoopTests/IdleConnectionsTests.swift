@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Idle connections (needs nothing)")
 struct IdleConnectionsTests {
   /// A pair of connected descriptors on a loop, with idle connections.
   private struct Fixture {

@@ -4,7 +4,7 @@ import Testing
 
 private enum LockTestError: Error { case wouldBlock }
 
-@Suite struct LockTests {
+struct LockTests {
   @Test func losesNoIncrementsOfConcurrentThreads() {
     let threads = 4
     let rounds = 20_000

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Values of a loop (needs nothing)")
 struct LoopBoundTests {
   private final class Counter { var count = 0 }
 

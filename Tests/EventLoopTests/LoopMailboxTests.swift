@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("The mailbox of a loop (needs nothing)")
 struct LoopMailboxTests {
   @Test func returnsMessagesOnceInOrder() throws {
     let mailbox = try LoopMailbox<Int>()

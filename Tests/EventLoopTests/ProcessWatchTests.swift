@@ -4,7 +4,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Waiting for a process without polling (needs nothing)")
 struct ProcessWatchTests {
   /// Far longer than a wait that ends by an event. A wait that hangs ends after it and fails.
   private static let hangTimeout = Duration.seconds(60)

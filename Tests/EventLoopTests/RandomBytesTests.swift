@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Random numbers (needs nothing)")
 struct RandomBytesTests {
   @Test func neverRepeatsANumber() {
     var generator = RandomBytes()

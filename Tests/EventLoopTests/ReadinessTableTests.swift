@@ -3,7 +3,6 @@ import Testing
 @testable import EventLoop
 
 /// The waiters are numbers here, since the table does not use them.
-@Suite("The readiness table (needs nothing)")
 struct ReadinessTableTests {
   private var table = ReadinessTable<Int>()
 

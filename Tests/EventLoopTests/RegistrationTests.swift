@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A registration (needs nothing)")
 struct RegistrationTests {
   @Test(arguments: [0, 1, 7, 1_048_576, Int32.max], [UInt32(1), 2, 0x8000_0000, .max])
   func survivesPackingInto64Bits(descriptor: Int32, generation: UInt32) {

@@ -5,7 +5,6 @@ import Testing
 @testable import EventLoop
 
 /// Each test runs in its own process, since signals are sent to the whole process.
-@Suite("Signals (needs nothing)")
 struct SignalsTests {
   @Test func returnsEverySignalToAWaitingTask() async {
     await #expect(processExitsWith: .success) {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A system call (needs a socket)")
 struct SystemCallTests {
   /// A call that the kernel refuses with an error.
   struct Refusal: Sendable, CustomTestStringConvertible {

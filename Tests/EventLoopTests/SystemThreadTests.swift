@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite struct SystemThreadTests {
+struct SystemThreadTests {
   /// Returns the result of a body that runs on its own thread.
   private func run<Value: Sendable>(
     _ name: String, signals: SystemThread.SignalHandling = .inherited,

@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A pointer that any thread may use (needs nothing)")
 struct ThreadSafePointerTests {
   @Test func carriesThePointerToAnotherTask() async {
     let number = UnsafeMutablePointer<Int>.allocate(capacity: 1)

@@ -2,7 +2,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("The timer queue (needs nothing)")
 struct TimerQueueTests {
   @Test func isNeverDueWhenEmpty() {
     var queue = TimerQueue<Int>()

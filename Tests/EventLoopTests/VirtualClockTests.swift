@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("The clock that a test advances (needs nothing)")
 struct VirtualClockTests {
   @Test func passesOnlyWhenItIsAdvanced() async throws {
     try await onVirtualTime { loop, clock in

@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("A waiter (needs nothing)")
 struct WaiterTests {
   @Test(arguments: [WaitOutcome.ready, .timedOut, .cancelled])
   func returnsTheOutcomeToTheSuspendedTask(_ outcome: WaitOutcome) async throws {

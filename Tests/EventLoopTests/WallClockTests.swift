@@ -2,7 +2,6 @@ import EventLoop
 import Foundation
 import Testing
 
-@Suite("The wall clock (needs nothing)")
 struct WallClockTests {
   @Test func agreesWithTheSystemLibrary() {
     let before = Date().timeIntervalSince1970

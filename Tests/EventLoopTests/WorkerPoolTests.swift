@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite struct WorkerPoolTests {
+struct WorkerPoolTests {
   /// Counts the jobs that run at the same time.
   private final class Tally: Sendable {
     private let state = Lock((now: 0, most: 0))

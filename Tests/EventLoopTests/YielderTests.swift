@@ -3,7 +3,6 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("Yielding (needs nothing)")
 struct YielderTests {
   private final class OtherTask { var hasRun = false }
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Program
 
-@Suite("Decimal numbers")
 struct DecimalsTests {
   @Test func parsesIntegersOfDigitsOnly() {
     #expect(Decimals.integer("0") == 0)

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Program
 
-@Suite("The descriptors of the service manager")
 struct InheritedDescriptorsTests {
   private func descriptors(_ variables: [String: String]) throws -> [Int32]? {
     var environment = LaunchEnvironment(variables: variables)

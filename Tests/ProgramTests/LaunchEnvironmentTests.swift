@@ -3,7 +3,6 @@ import Testing
 
 @testable import Program
 
-@Suite("The environment of the program at its start")
 struct LaunchEnvironmentTests {
   @Test func agreesWithFoundationAboutThisProcess() {
     let own = LaunchEnvironment.ofProcess()

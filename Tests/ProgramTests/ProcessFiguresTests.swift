@@ -2,7 +2,6 @@ import Testing
 
 @testable import Program
 
-@Suite("What the process uses")
 struct ProcessFiguresTests {
   private static func figures(_ stat: String) -> ProcessFigures? {
     ProcessFigures(

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Program
 
-@Suite("Dropping privileges (needs nothing)")
 struct ProcessPrivilegesTests {
   /// Returns a field of all threads of this process (proc(5)) except the main thread: Dispatch has
   /// ended it when an exit test runs, and glibc skips threads that are ending.

@@ -2,7 +2,6 @@ import Glibc
 import Program
 import Testing
 
-@Suite("The standard streams")
 struct StandardStreamTests {
   @Test func recognizesFilesAndTerminals() throws {
     // Descriptor 0 of the tests is /dev/null, or a terminal's.

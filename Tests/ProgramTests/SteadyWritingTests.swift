@@ -2,7 +2,6 @@ import Foundation
 import Program
 import Testing
 
-@Suite("Writing a file to the disk in steps")
 struct SteadyWritingTests {
   /// What it does on the disk cannot be seen from here; Benchmarks/backup measures it.
   @Test func changesNothingInTheFile() throws {

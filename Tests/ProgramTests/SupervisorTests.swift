@@ -3,7 +3,6 @@ import Testing
 
 @testable import Program
 
-@Suite("States for the service manager")
 struct SupervisorTests {
   @Test func haveTheNamesOfSystemd() {
     let states: [Supervisor.State] = [

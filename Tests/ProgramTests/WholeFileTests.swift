@@ -3,7 +3,6 @@ import Testing
 
 @testable import Program
 
-@Suite("Reading whole files")
 struct WholeFileTests {
   static let bytesMax = 256 * 1024
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A range of addresses (needs nothing)")
 struct AddressPrefixTests {
   private func contains(_ prefix: String, _ host: String) throws -> Bool {
     let address = try #require(SocketAddress(numericHost: host, port: 1))

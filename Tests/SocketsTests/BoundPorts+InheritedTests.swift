@@ -5,7 +5,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Sockets that a service manager keeps open (needs a socket)")
 struct BoundPortsInheritedTests {
   /// A socket of a service manager, which keeps its own descriptor.
   private struct Managed {

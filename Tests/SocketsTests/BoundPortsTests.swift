@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Ports bound in advance (needs a socket)")
 struct BoundPortsTests {
   @Test func refusesConnectionsUntilALoopListens() async throws {
     let ports = try BoundPorts([.loopback()], loopCount: 2)

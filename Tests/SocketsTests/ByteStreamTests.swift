@@ -3,7 +3,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A byte stream's errors (needs nothing)")
 struct ByteStreamTests {
   @Test(
     arguments: [

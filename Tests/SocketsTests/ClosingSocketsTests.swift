@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("ClosingSockets (needs a socket)")
 struct ClosingSocketsTests {
   /// A connection whose server side has sent more than its client reads.
   private static func stalled(

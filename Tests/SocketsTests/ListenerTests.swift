@@ -5,7 +5,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A listener (needs a socket)")
 struct ListenerTests {
   @Test func returnsTheAddressesOfBothEnds() async throws {
     try await onLoop { loop in

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A listening socket (needs a socket)")
 struct ListeningSocketTests {
   private static let any6 = SocketAddress(.v6(0, scope: 0), port: 0)
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("The acknowledged output of a socket (needs a socket)")
 struct SentOutputTests {
   /// Waits until a condition holds, and returns whether it does.
   func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {

@@ -1,7 +1,6 @@
 import Sockets
 import Testing
 
-@Suite("The machine's addresses (needs nothing)")
 struct SocketAddressMachineTests {
   @Test func returnsBindableAddressesWithoutDuplicates() throws {
     let addresses = SocketAddress.ofThisMachine()

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A socket address (needs nothing)")
 struct SocketAddressTests {
   @Test(
     arguments: [

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A socket error (needs nothing)")
 struct SocketErrorTests {
   private static let address = SocketAddress.loopback(port: 8443)
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("The descriptors of sockets (needs a socket)")
 struct SocketStreamDescriptorsTests {
   @Test func leavesNoDescriptorsOpen() async {
     await #expect(processExitsWith: .success) {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Ending a socket stream (needs a socket)")
 struct SocketStreamEndingTests {
   @Test func reportsAResetToEveryLaterCall() async throws {
     try await onLoop { loop in

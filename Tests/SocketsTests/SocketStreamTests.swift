@@ -5,7 +5,6 @@ import Testing
 
 @testable import Sockets
 
-@Suite("A socket stream (needs a socket)")
 struct SocketStreamTests {
   @Test func transfersBytesAndEndsBothWays() async throws {
     try await onLoop { loop in

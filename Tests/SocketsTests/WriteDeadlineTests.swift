@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite struct WriteDeadlineTests {
+struct WriteDeadlineTests {
   private func writeDeadline(_ now: Deadline, acknowledgedBytes: UInt64 = 0) -> WriteDeadline {
     WriteDeadline(
       until: now.advanced(by: .seconds(60)), now: now, bytesPerSecondMin: 512,

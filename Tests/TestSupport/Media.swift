@@ -87,9 +87,19 @@ public enum Media {
 
   private static let cache = Cache()
 
-  /// Makes bytes once per process; concurrent callers wait for the first one.
+  /// Makes bytes once per process; concurrent callers wait for the first one. Processes share what
+  /// they made in the directory `CHATTERD_TEST_MEDIA`, if it is set.
   static func cached(_ key: String, make: () throws -> [UInt8]) throws -> [UInt8] {
-    try cache.file(key, make: make)
+    try cache.file(key) {
+      guard let directory = ProcessInfo.processInfo.environment["CHATTERD_TEST_MEDIA"] else {
+        return try make()
+      }
+      let file = URL(filePath: directory).appending(path: key)
+      if let made = try? Data(contentsOf: file) { return [UInt8](made) }
+      let made = try make()
+      try Data(made).write(to: file, options: .atomic)
+      return made
+    }
   }
 
   /// Runs ffmpeg on a sine tone; the arguments select the codec.

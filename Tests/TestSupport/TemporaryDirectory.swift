@@ -1,8 +1,8 @@
 import Foundation
 
-/// A unique directory in `/tmp`, removed with its contents when the last reference is released.
+/// A unique directory in `TMPDIR`, removed with its contents when the last reference is released.
 ///
-/// Its path is short, since the path of a Unix socket in it is limited to 107 characters. Other
+/// Its name is short, since the path of a Unix socket in it is limited to 107 characters. Other
 /// users may search it, since PostgreSQL runs as another user when the tests run as root.
 public final class TemporaryDirectory: Sendable {
   /// The absolute path, without a trailing slash.
@@ -10,7 +10,8 @@ public final class TemporaryDirectory: Sendable {
 
   public init() throws {
     let number = UInt64.random(in: 0...UInt64.max)
-    path = "/tmp/chatterd-test-" + String(number, radix: 36)
+    let place = FileManager.default.temporaryDirectory.path
+    path = "\(place)/test-" + String(number, radix: 36)
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o711])
   }

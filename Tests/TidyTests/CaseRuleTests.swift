@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on names that differ by case only")
 struct CaseRuleTests {
   @Test func acceptsDistinctNames() {
     #expect(CaseRule().findings(in: ["a/b.swift", "a/c.swift", "ab/b.swift", "A.md"]).isEmpty)

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("Separating code from comments and strings")
 struct CodeBlankingTests {
   @Test(
     arguments: [

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on unchecked declarations")
 struct ExplainedUnsafeRuleTests {
   private func lines(_ text: String) -> [Int] {
     ExplainedUnsafeRule(uncheckedCountMax: 1)

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on imports")
 struct ImportRuleTests {
   private let rule = ImportRule(
     targets: [

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on language")
 struct LanguageRuleTests {
   private func findings(_ text: String) -> [Finding] {
     LanguageRule().findings(in: [(path: "docs/a.md", text: text)])

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on layers")
 struct LayerRuleTests {
   private let rule = LayerRule(exceptions: ["TLS": ["Sockets"]])
 

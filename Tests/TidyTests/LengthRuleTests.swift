@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on lengths")
 struct LengthRuleTests {
   private func findings(_ text: String) -> [Finding] {
     LengthRule(fileLinesMax: 10, functionLinesMax: 3)

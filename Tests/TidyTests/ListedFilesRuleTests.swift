@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on listed files")
 struct ListedFilesRuleTests {
   @Test(
     arguments: [

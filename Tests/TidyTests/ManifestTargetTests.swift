@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("Reading the targets of a manifest")
 struct ManifestTargetTests {
   private let manifest = """
     let package = Package(

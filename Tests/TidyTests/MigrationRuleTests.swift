@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on migrations")
 struct MigrationRuleTests {
   @Test func acceptsConsecutiveNumbersFrom1() {
     #expect(MigrationRule().findings(in: ["0002-audio-facts.sql", "0001-chatts.sql"]).isEmpty)

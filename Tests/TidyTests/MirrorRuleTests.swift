@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on the places of tests")
 struct MirrorRuleTests {
   private let sources = [
     SourceFile(path: "Sources/HTTP/HTTP1/Parser.swift", text: "struct Parser { enum State {} }"),

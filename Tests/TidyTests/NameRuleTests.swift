@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on names")
 struct NameRuleTests {
   @Test(
     arguments: [

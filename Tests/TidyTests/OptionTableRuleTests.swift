@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on the option table")
 struct OptionTableRuleTests {
   private let printed = "| option | default |\n|---|---|\n| `--listen` | `[::]:8443` |\n"
 

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on quoted names")
 struct QuotedNamesRuleTests {
   private let rule = QuotedNamesRule(
     files: ["Sources/HTTP/Route.swift", "scripts/scan", "docs/a.md", "Tests/Web/test_a.py"],

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on private keys")
 struct SecretRuleTests {
   private let rule = SecretRule()
   private let base64 = String(repeating: "Ab+/", count: 16)

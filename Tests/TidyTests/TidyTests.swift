@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The house rules, applied to the tree. Each rule's own suite shows that it can fail.
-@Suite("The house is tidy")
 struct TidyTests {
   private let all = SourceFile.sources + SourceFile.tests
 

@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on time in tests")
 struct TimeRuleTests {
   private func lines(_ text: String, path: String = "Tests/HTTPTests/ATests.swift") -> [Int] {
     TimeRule(guards: ["Tests/TestSupport/Guard.swift"])

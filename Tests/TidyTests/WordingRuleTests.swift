@@ -1,6 +1,5 @@
 import Testing
 
-@Suite("The rule on wording")
 struct WordingRuleTests {
   private func lines(_ text: String, path: String = "Sources/HTTP/A.swift") -> [Int] {
     WordingRule(mayPrint: ["Sources/ChatterDaemon/"])

@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The records for the access log (needs a socket)")
 struct AccessRecordTests {
   private static let app: TestServer.App = { _, request in
     switch request.path {

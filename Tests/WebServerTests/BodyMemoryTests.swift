@@ -4,7 +4,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("BodyMemory (needs nothing)")
 struct BodyMemoryTests {
   private static let step = MemoryQuota.stepBytes
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("BodyPace (needs nothing)")
 struct BodyPaceTests {
   private let began = Deadline.now
 

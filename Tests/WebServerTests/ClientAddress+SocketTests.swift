@@ -4,7 +4,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The address of a client from that of its socket (needs nothing)")
 struct ClientAddressSocketTests {
   private func client(_ host: String) throws -> ClientAddress {
     ClientAddress(try #require(SocketAddress(numericHost: host, port: 443)))

@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Leases of responses (needs a socket)", .timeLimit(.minutes(2)))
 struct ConnectionLeaseTests {
   private static let longBytes = 32 << 20
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Connection quota (needs nothing)")
 struct ConnectionQuotaTests {
   @Test func admitsAsManyAsConnectionsMayBeOpen() async {
     let quota = ConnectionQuota(connectionsMax: 2, connectionsPerAddressMax: 2)

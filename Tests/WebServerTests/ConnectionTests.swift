@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A connection of the server (needs a socket)")
 struct ConnectionTests {
   @Test(arguments: [0, 1])
   func closesAConnectionWhoseHandshakeMissesItsDeadline(bytesPerSecond: Int) async throws {

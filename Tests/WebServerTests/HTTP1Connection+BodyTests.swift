@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: request bodies (needs a socket)")
 struct HTTP1ConnectionBodyTests {
   private static let notFound: TestServer.App = { _, request in
     Response(request.path == "/next" ? .ok : .notFound, body: .bytes(Array(request.path.utf8)))

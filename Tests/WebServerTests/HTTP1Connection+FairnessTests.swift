@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: its neighbours on the loop (needs a socket)", .needs(.time))
+@Suite(.needs(.time))
 struct HTTP1ConnectionFairnessTests {
   @Test(arguments: [1, TickQuota.unitsMax - 1, 100])
   func yieldsToOthersWhenRequestsAreAlwaysReady(requestsPerRead: Int) async throws {

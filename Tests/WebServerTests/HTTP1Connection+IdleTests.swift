@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Idle connections without a task (needs a socket)")
 struct IdleConnectionTests {
   /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: streamed responses (needs a socket)")
 struct HTTP1ConnectionStreamTests {
   /// A stream of chunks, which may end in a failure.
   private final class Chunks: ResponseStream {

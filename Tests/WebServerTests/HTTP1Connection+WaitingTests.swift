@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Responses that wait for their next bytes (need a socket)", .timeLimit(.minutes(1)))
 struct HTTP1ConnectionWaitingTests {
   /// A stream that a test feeds. It lives on the loop of its server.
   private final class Feed: WaitingResponseStream {

@@ -8,7 +8,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: deadlines and limits (needs a socket)")
 struct HTTP1ConnectionTests {
   /// A timeout of its own, so that no other wait ends at the same time.
   private static let timeout = Duration.seconds(33)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The body of a request on its connection (needs nothing)")
 struct HTTP1RequestBodyTests {
   /// The requests and errors that an app has seen, on one loop.
   private final class Seen: @unchecked Sendable {

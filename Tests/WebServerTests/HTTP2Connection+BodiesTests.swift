@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/2 on a connection: many bodies (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionBodiesTests {
   /// The body bytes that handlers hold, and their maximum so far.
   private final class Held: Sendable {

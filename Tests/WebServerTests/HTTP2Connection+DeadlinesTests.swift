@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/2 on a connection: deadlines and ends (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionDeadlinesTests {
   /// A timeout of its own, so that no other wait ends at the same time.
   private static let timeout = Duration.seconds(33)

@@ -6,8 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite(
-  "Idle HTTP/2 connections without a task (needs a socket)", .timeLimit(.minutes(2)))
 struct IdleHTTP2ConnectionTests {
   /// Limits under which idle connections end their tasks at once.
   private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {

@@ -4,9 +4,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite(
-  "HTTP/2 on a connection: memory of requests in progress (needs a socket)", .timeLimit(.minutes(2))
-)
 struct HTTP2ConnectionRequestMemoryTests {
   @Test func refusesRequestsBeyondTheQuotaOfTheirAddress() async throws {
     let limits = ServerLimits.with {

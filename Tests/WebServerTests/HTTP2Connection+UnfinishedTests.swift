@@ -6,8 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite(
-  "HTTP/2 on a connection: responses without a window (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionUnfinishedTests {
   @Test func cancelsAStalledResponseDespitePings() async throws {
     let clock = VirtualClock()

@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/2 on a connection (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2ConnectionTests {
   @Test func servesManyRequestsAtOnceWithTheAppOfHTTP1() async throws {
     try await TestServer.serving(handler: echoApp) { server in

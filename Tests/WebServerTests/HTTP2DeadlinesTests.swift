@@ -4,7 +4,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/2 deadlines (need nothing)")
 struct HTTP2DeadlinesTests {
   private static var limits: ServerLimits {
     .with {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/2 on a connection: tracked responses (needs a socket)", .timeLimit(.minutes(2)))
 struct HTTP2TrackedResponsesTests {
   private static func app(
     _ record: ResponseRecord, _ gate: Gate? = nil, bytes: Int = 6

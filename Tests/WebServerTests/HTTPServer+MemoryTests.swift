@@ -8,9 +8,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(
-  "HTTPServer: memory limits of one address (needs a socket)", .needs(.time),
-  .timeLimit(.minutes(3)))
+@Suite(.needs(.time))
 struct HTTPServerMemoryTests {
   private static let step = MemoryQuota.stepBytes
 

@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A server without TLS (needs a socket)")
 struct HTTPServerPlainTests {
   @Test func respondsWithoutTLSAndKeepsTheConnection() async throws {
     try await TestServer.serving(isPlain: true) { server in

@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Stopping the HTTPS server (needs a socket)")
 struct HTTPServerStoppingTests {
   private static func limits(shutdown: Duration) -> ServerLimits {
     var limits = ServerLimits()

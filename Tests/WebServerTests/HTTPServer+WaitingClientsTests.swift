@@ -7,7 +7,6 @@ import Testing
 @testable import WebServer
 
 /// Tests a claim of the threat model: connections that only wait do not affect others.
-@Suite("Many slow clients (need a socket)")
 struct WaitingClientsTests {
   private static let clientCount = 100
 

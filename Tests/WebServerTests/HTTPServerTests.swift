@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The HTTPS server (needs a socket)")
 struct HTTPServerTests {
   @Test func keepsAConnectionForThousandsOfRequests() async throws {
     try await TestServer.serving(handler: echoApp) { server in

@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The server on one loop (needs a socket)")
 struct LoopServerTests {
   @Test func delaysConnectionsBeyondTheLimit() async throws {
     let limits = ServerLimits.with { $0.connectionsMax = 2 }

@@ -19,7 +19,6 @@ private final class Revocations: Sendable {
   func add() { state.withLock { $0 += 1 } }
 }
 
-@Suite("MemoryQuota (needs nothing)")
 struct MemoryQuotaTests {
   private static let step = MemoryQuota.stepBytes
   private let began = Deadline.now

@@ -3,7 +3,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Pace (needs nothing)")
 struct PaceTests {
   private let began = Deadline.now
 

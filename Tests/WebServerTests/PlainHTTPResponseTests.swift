@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Plain HTTP on the port of HTTPS (needs a socket)")
 struct PlainHTTPResponseTests {
   @Test(arguments: ["GET", "POST", "HEAD", "PUT"])
   func respondsInPlainHTTPAndClosesInOrder(method: String) async throws {

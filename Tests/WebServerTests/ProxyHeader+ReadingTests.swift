@@ -41,7 +41,6 @@ private final class PrefixedTransport: TLSTransport {
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Int { prefix.isEmpty ? socket.writeNow(bytes) : 0 }
 }
 
-@Suite("Connections from proxies (need a socket)")
 struct ProxyHeaderReadingTests {
   private static func addressApp(_ loop: EventLoop, _ request: Request) async -> Response {
     Response(.ok, body: .bytes(Array(request.client.text.utf8)))

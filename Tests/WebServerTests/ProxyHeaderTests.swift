@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The PROXY header (needs nothing)")
 struct ProxyHeaderTests {
   /// A header of version 2 with these bytes for command, family and protocol, and this rest.
   static func binary(

@@ -4,7 +4,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Read deadlines (need nothing)")
 struct ReadDeadlinesTests {
   private static var limits: ServerLimits {
     .with {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Server events (need a socket)")
 struct ServerEventTests {
   @Test func reportsEventsInOrderWithoutBodies() async throws {
     let limits = ServerLimits.with { $0.connectionsPerAddressMax = 1 }

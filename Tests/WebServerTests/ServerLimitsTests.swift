@@ -3,7 +3,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Server limits (need nothing)")
 struct ServerLimitsTests {
   @Test func acceptsTheDefaultsAndAnImmediateShutdown() {
     var limits = ServerLimits()

@@ -8,7 +8,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The quota of one address in each tick (needs a socket)")
 struct TickQuotaTests {
   /// The handled requests: each client's number in each tick, and their order.
   private final class Log: Sendable {
@@ -242,7 +241,6 @@ extension HTTP2Peer {
   }
 }
 
-@Suite("The units of one read of HTTP/2 frames")
 struct ReadUnitsTests {
   /// Reads of these numbers of requests, one after the other: the units that each takes, how many
   /// requests they cover, and the units that it puts back.

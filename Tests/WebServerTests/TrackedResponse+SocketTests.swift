@@ -7,7 +7,6 @@ import Testing
 
 @testable import WebServer
 
-@Suite("HTTP/1.1 on a connection: tracked responses (needs a socket)")
 struct TrackedResponseSocketTests {
   private static func app(_ record: ResponseRecord, _ gate: Gate? = nil) -> TestServer.App {
     { _, _ in

@@ -199,6 +199,23 @@ test("takes over tokens of posts that were sent while no page was open", async (
   assert.deepEqual(await database.entries("tokens"), []);
 });
 
+test("takes over the token of a post that the service worker sends while the page opens", async () => {
+  const item = { key: "k", username: "ann", message: "m", createdAt: new Date(), state: "waiting" };
+  await database.put("outbox", "k", item);
+  const { get } = database;
+  database.get = async (...names) => {
+    if (names[0] === "outbox" && (await get.call(database, ...names))) {
+      await database.put("tokens", chatt(4).id, { id: chatt(4).id, deleteToken: "late" });
+      await database.delete("outbox", "k");
+    }
+    return get.call(database, ...names);
+  };
+  const isTaken = event(
+    conversation, "change", () => settings.deleteToken(chatt(4).id) === "late");
+  await conversation.start();
+  await isTaken;
+});
+
 test("shows nothing to strangers where reading needs a token, and all after signing in", async () => {
   await database.put("timeline", "newest", { chatts: [chatt(4)], next: null });
   server.needs = { postingNeedsToken: true, readingNeedsToken: true };

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioError") struct AudioErrorTests {
+struct AudioErrorTests {
   @Test func saysWhatHappenedAndWhatToChange() {
     let messages: [(AudioError, String)] = [
       (.noSource, "there is no microphone: connect one"),

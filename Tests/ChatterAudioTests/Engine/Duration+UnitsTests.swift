@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Durations in the units of the libraries") struct DurationUnitsTests {
+struct DurationUnitsTests {
   @Test func truncatesAndSaturates() {
     for (duration, microseconds) in [
       (Duration.microseconds(1), 1), (.nanoseconds(1999), 1), (.seconds(Int64.max), Int64.max),

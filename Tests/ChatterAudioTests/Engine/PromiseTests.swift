@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Promise of a result from another thread", .timeLimit(.minutes(1)))
 struct PromiseTests {
   @Test func takesTheFirstResultAndRefusesOthers() async throws {
     let taken = Lock<[Bool]>([])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import class ChatterAudio.SampledSound
 
-@Suite("SampledSound", .timeLimit(.minutes(1))) struct SampledSoundTests {
+struct SampledSoundTests {
   private func chunks(of samples: SampledSound) async -> [[Int16]] {
     var chunks: [[Int16]] = []
     for await chunk in samples.stream { chunks.append(chunk) }

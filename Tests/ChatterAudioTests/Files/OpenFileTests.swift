@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("An open file")
 struct OpenFileTests {
   @Test func readsAndWritesAtOffsets() throws {
     let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioSession+Elements", .timeLimit(.minutes(1))) struct AudioSessionElementsTests {
+struct AudioSessionElementsTests {
   /// Applies a session to the element of a device that is not opened.
   private func apply(
     _ session: AudioSession, to kind: String

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Audio devices")
 struct DeviceTests {
   @Test func setsTheNamePropertyOfEachKind() throws {
     #expect(Device(element: "pulsesrc", name: "a").nameProperty == "device")

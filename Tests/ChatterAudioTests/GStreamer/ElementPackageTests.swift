@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The packages of GStreamer's elements")
 struct ElementPackageTests {
   @Test(arguments: [
     ("avenc_aac", "gstreamer1.0-libav"), ("qtdemux", "gstreamer1.0-plugins-good"),

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Threads and files after use of the engine", .timeLimit(.minutes(4)))
 struct EngineLeakTests {
   @Test func leaksNoThreadsAndNoFiles() async throws {
     let directory = try TemporaryDirectory()

@@ -4,7 +4,6 @@ import Testing
 @testable import ChatterAudio
 
 /// The player of the labs on the real engine: its state is that of the pipeline.
-@Suite("The player on GStreamer", .timeLimit(.minutes(1)))
 @MainActor
 struct PlayerOnGStreamerTests {
   @Test func recordsPlaysSeeksRepeatsAndReleasesByTaps() async throws {

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("GStreamer's engine", .timeLimit(.minutes(2)))
 struct GStreamerEngineTests {
   @Test func permitsRecordingATone() async {
     #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)

@@ -4,7 +4,6 @@ import Testing
 @testable import ChatterAudio
 
 /// Positions compared with the clock: a busy machine delays the sound.
-@Suite("Positions of GStreamer against the clock")
 struct GStreamerPlaybackMeasurements {
   /// The times are read around each position, because this thread may be delayed between the two.
   @Test(arguments: [1.0, 2]) func advancesThePositionWithTheClock(rate: Double) async throws {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Playing through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerPlaybackTests {
   /// Plays a clip to its end into a file and returns the sound in it.
   private func play(

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("A recording whose process is killed", .timeLimit(.minutes(2)))
 struct KilledRecordingTests {
   /// Records a tone in another process, kills it, and returns the duration recorded until then.
   private func recordAndKill(

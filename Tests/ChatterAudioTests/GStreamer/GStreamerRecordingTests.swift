@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Recording through GStreamer", .timeLimit(.minutes(2)))
 struct GStreamerRecordingTests {
   @Test func recordsAToneAsAValidClipOfItsLength() async throws {
     let (file, duration) = try await Recorded.record(

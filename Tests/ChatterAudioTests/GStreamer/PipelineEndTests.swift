@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Sources and sinks of a pipeline")
 struct PipelineEndTests {
   @Test func excludesExternalNamesFromDescriptions() throws {
     let directory = try TemporaryDirectory()

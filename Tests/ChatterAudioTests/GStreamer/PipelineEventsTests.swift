@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The events of a pipeline", .timeLimit(.minutes(2)))
 struct PipelineEventsTests {
   @Test func keepsTheFirstOutcomeAndReportsItOnce() async {
     let events = PipelineEvents()

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The thread of a pipeline", .timeLimit(.minutes(1)))
 struct PipelineThreadTests {
   private final class Received: Sendable {
     let messages = Lock<[BusMessage]>([])

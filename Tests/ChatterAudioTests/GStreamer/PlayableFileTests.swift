@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The file of a clip", .timeLimit(.minutes(2)))
 struct PlayableFileTests {
   @Test func keepsACompleteClipAndItsDuration() async throws {
     let bytes = try await Recorded.tone()

@@ -39,9 +39,7 @@ private enum Button: CaseIterable {
   }
 }
 
-@Suite(
-  "AudioPlayer and its buttons: all sequences of enabled ones", .needs(.time),
-  .timeLimit(.minutes(5)))
+@Suite(.needs(.time))
 @MainActor struct AudioPlayerButtonsTests {
   private static let lengthMax = 6
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioPlayer+Facts", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerFactsTests {
+@MainActor struct AudioPlayerFactsTests {
   @Test func reportsProgressFromZeroToOne() async {
     let fixture = PlayerFixture()
     #expect(fixture.player.progress == 0)

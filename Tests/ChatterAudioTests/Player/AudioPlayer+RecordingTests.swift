@@ -5,8 +5,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioPlayer+Recording", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerRecordingTests
-{
+@MainActor struct AudioPlayerRecordingTests {
   @Test func keepsTheRecordingOnDone() async throws {
     for stopsFirst in [true, false] {
       let fixture = PlayerFixture()

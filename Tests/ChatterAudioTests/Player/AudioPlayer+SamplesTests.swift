@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioPlayer+Samples") @MainActor struct AudioPlayerSamplesTests {
+@MainActor struct AudioPlayerSamplesTests {
   @Test(
     arguments: [
       ([], 0), ([0, 0], 0), ([.min, .min], 1), ([3277, -3277], 2.0 / 3), ([33, -33, 33], 0),

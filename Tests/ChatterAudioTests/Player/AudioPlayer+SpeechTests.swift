@@ -1,7 +1,7 @@
 import ChatterAudio
 import Testing
 
-@Suite("AudioPlayer+Speech", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerSpeechTests {
+@MainActor struct AudioPlayerSpeechTests {
   /// Returns one word per second of samples; fails at the end if a test requests it.
   struct Counting: Transcriber {
     var failure: AudioError?

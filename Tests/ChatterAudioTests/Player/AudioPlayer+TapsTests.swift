@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioPlayer+Taps", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTapsTests {
+@MainActor struct AudioPlayerTapsTests {
   @Test func playsPausesAndResumesAClip() async {
     let fixture = await PlayerFixture.playing(seconds: 30)
     let player = fixture.player

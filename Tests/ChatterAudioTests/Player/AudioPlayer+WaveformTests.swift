@@ -1,7 +1,6 @@
 import ChatterAudio
 import Testing
 
-@Suite("AudioPlayer+Waveform", .timeLimit(.minutes(1)))
 @MainActor struct AudioPlayerWaveformTests {
   @Test func isEmptyWithoutAClipAndForSilence() async throws {
     let fixture = await PlayerFixture.recorded(seconds: 3)

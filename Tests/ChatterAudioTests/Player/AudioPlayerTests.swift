@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioPlayer", .timeLimit(.minutes(1))) @MainActor struct AudioPlayerTests {
+@MainActor struct AudioPlayerTests {
   @Test func startsWithoutAClip() {
     let player = PlayerFixture().player
     #expect(player.playerState == .start(.standby))

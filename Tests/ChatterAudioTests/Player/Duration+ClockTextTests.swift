@@ -1,7 +1,7 @@
 import ChatterAudio
 import Testing
 
-@Suite("Duration+ClockText") struct DurationClockTextTests {
+struct DurationClockTextTests {
   @Test(arguments: [
     (Duration.zero, "00:00"), (.milliseconds(999), "00:00"), (.seconds(1), "00:01"),
     (.milliseconds(59_999), "00:59"), (.seconds(60), "01:00"), (.seconds(3599), "59:59"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("PlaybackQueue+Media", .timeLimit(.minutes(1))) @MainActor struct PlaybackQueueMediaTests {
+@MainActor struct PlaybackQueueMediaTests {
   let fixture = QueueFixture()
 
   var queue: PlaybackQueue { fixture.queue }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("PlaybackQueue: removal", .timeLimit(.minutes(1))) @MainActor
+@MainActor
 struct PlaybackQueueRemovalTests {
   private let fixture = QueueFixture()
 

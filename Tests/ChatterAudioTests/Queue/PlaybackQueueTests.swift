@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("PlaybackQueue", .timeLimit(.minutes(1))) @MainActor struct PlaybackQueueTests {
+@MainActor struct PlaybackQueueTests {
   let fixture = QueueFixture()
 
   var queue: PlaybackQueue { fixture.queue }

@@ -3,7 +3,7 @@ import ChatterAudio
 import TestSupport
 import Testing
 
-@Suite("QueuedMessage") struct QueuedMessageTests {
+struct QueuedMessageTests {
   func chatt(message: String?, username: String? = "nightingale") -> Chatt {
     Chatt(
       username: username, message: message, timestamp: "2026-01-02T03:04:05+01:00",

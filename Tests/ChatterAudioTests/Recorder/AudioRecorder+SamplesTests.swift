@@ -2,7 +2,7 @@ import ChatterAudio
 import TestSupport
 import Testing
 
-@Suite("AudioRecorder+Samples", .timeLimit(.minutes(1))) @MainActor
+@MainActor
 struct AudioRecorderSamplesTests {
   let directory = try! TemporaryDirectory()
   let engine = SilentEngine()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("AudioRecorder", .timeLimit(.minutes(1))) @MainActor struct AudioRecorderTests {
+@MainActor struct AudioRecorderTests {
   let directory = try! TemporaryDirectory()
   let engine = SilentEngine { $0 / .seconds(1) }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import class ChatterAudio.Broadcast
 
-@Suite("Broadcast", .timeLimit(.minutes(1))) @MainActor struct BroadcastTests {
+@MainActor struct BroadcastTests {
   func rest(_ stream: AsyncStream<Int>) async -> [Int] {
     var elements: [Int] = []
     for await element in stream { elements.append(element) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("TemporaryRecording") struct TemporaryRecordingTests {
+struct TemporaryRecordingTests {
   @Test func deletesTheFileOnDeinit() throws {
     var first: TemporaryRecording? = try TemporaryRecording()
     let second = try TemporaryRecording()

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("A value on the bus")
 struct BusValueTests {
   /// The text of a value as GLib prints it.
   private func text(_ value: BusValue) -> String {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("MPRIS")
 struct MPRISInterfaceTests {
   /// The changes of the player; those of the program are empty.
   private func changes(from old: MediaState, to new: MediaState) -> [String: BusValue] {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Media controls on the session bus", .timeLimit(.minutes(1)))
 struct SessionBusControlsTests {
   private func state() -> MediaState {
     var state = MediaState()

@@ -6,7 +6,7 @@ import Testing
 /// Exports the state machine, so that the player of the web front end is tested against it.
 ///
 /// After a change, `CHATTERD_WRITE_TABLES=1 make test FILTER=PlayerStateTable` writes it again.
-@Suite("The table of the player (needs nothing)") @MainActor struct PlayerStateTableTests {
+@MainActor struct PlayerStateTableTests {
   private struct Table: Encodable {
     /// By state and event, the next state; without an entry, the event is not valid.
     var transitions: [String: [String: String]] = [:]

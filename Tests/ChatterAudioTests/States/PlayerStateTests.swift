@@ -1,7 +1,7 @@
 import ChatterAudio
 import Testing
 
-@Suite("PlayerState") struct PlayerStateTests {
+struct PlayerStateTests {
   typealias Row = (state: PlayerState, arrows: [TransEvent: PlayerState])
 
   /// All states.

@@ -2,7 +2,7 @@ import ChatterAudio
 import Observation
 import Testing
 
-@Suite("PlayerUIState") @MainActor struct PlayerUIStateTests {
+@MainActor struct PlayerUIStateTests {
   /// Everything that a screen shows.
   struct Screen: Equatable {
     var recHidden = false

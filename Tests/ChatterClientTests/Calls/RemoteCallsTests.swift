@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("RemoteCalls, and the requests and responses of a Transport")
 struct RemoteCallsTests {
   private let chatt = NewChatt(username: "ada", message: "hello")
   private let rows = #"[["ada","hé",null,"2025-01-02T03:04:05.123Z",null],["x"],7]"#

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("RetryPolicy")
 struct RetryPolicyTests {
   private func delay(
     _ policy: RetryPolicy = RetryPolicy(), after error: ClientError = .network(.timedOut),

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("UnsettledPosts")
 struct UnsettledPostsTests {
   private let clock = JumpingClock()
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlFailure")
 struct CurlFailureTests {
   private static func failure(
     _ code: UInt32, verify: Int = 0, errno: Int32 = 0, proxy: Int = 0, proxyVerify: Int = 0,

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: its thread, cancellation and progress")
 struct CurlThreadTests {
   @Test func endsACancelledCallAtOnce() async throws {
     try await ScriptedServer.trusted { request in

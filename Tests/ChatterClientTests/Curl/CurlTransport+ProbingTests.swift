@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: before a server is trusted")
 struct CurlProbingTests {
   @Test func returnsTheCertificateOfAnUntrustedServerWithoutARequest() async throws {
     let key = ServerKeys.good

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: streams")
 struct CurlTransportStreamTests {
   private static let head = Array("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8)
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: trust")
 struct CurlTrustTests {
   /// The error of a call on a server with this key, by a client with this trust.
   private func error(

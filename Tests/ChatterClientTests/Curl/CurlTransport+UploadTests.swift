@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport: uploads")
 struct CurlUploadTests {
   @Test func reportsAServerThatClosesDuringAnUpload() async throws {
     let loop = try EventLoop(name: "rude")

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("CurlTransport")
 struct CurlTransportTests {
   private func limits(
     totalTimeout: Duration = hangTimeout, responseBytesMax: Int = 1 << 20

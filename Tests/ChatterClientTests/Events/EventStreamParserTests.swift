@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("EventStreamParser")
 struct EventStreamParserTests {
   /// What a stream means: its events, and the position and the delay after them.
   private struct Meaning: Equatable {

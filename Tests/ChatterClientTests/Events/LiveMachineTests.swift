@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("LiveMachine")
 struct LiveMachineTests {
   private let cut = CallFailure(.network(.cutOff))
 

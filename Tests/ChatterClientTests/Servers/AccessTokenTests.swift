@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("AccessToken")
 struct AccessTokenTests {
   @Test(arguments: ["", "a b", "a\r\nX: y", "é", "a\u{7F}", "a\t"])
   func acceptsOnlyWhatCanBeAFieldValue(text: String) {

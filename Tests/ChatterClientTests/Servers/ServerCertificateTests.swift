@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ServerCertificate")
 struct ServerCertificateTests {
   /// Lines of libcurl; the certificate is the bytes 1, 2, 3.
   private let lines = [

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("Server, and ServerURLError")
 struct ServerTests {
   @Test(
     arguments: [

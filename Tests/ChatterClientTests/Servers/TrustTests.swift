@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("Trust")
 struct TrustTests {
   /// SHA-256 of the empty string (FIPS 180-4).
   private static let base64 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="

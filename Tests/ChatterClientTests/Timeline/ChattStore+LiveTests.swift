@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ChattStore: live updates")
 @MainActor
 struct ChattStoreLiveTests {
   private let begin = "retry: 10\nid: p0\n\n"

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("ChattStore: pages, clips and deletion")
 @MainActor
 struct ChattStorePagesTests {
   private let tokens = MemoryTokens()

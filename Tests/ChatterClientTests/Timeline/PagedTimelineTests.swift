@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("PagedTimeline")
 struct PagedTimelineTests {
   private func page(_ numbers: [Int], next: String? = nil) -> ChattPage {
     ChattPage(chatts: numbers.map { .numbered($0) }, next: next)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("TimelineChange")
 struct TimelineChangeTests {
   private func changes(_ former: [Int], _ later: [Int]) -> [String] {
     TimelineChange.changes(

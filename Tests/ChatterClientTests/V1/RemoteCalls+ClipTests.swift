@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("RemoteCalls: clips by URL")
 struct RemoteCallsClipTests {
   private let bytes = (0..<200).map { UInt8($0) }
   private let tag = #""abc""#

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("RemoteCalls: /v1")
 struct RemoteCallsV1Tests {
   private let id = ChattID(number: 7)
   private let chatt = NewChatt(username: "ann", message: "7")

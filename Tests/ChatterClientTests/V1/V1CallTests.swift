@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("V1Call")
 struct V1CallTests {
   @Test func hasTheTargetsAndMethodsOfTheAPI() throws {
     let server = try Server(url: "https://chatter.test/prefix")

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterClient
 
-@Suite("V1Support")
 struct V1SupportTests {
   @Test func checksAServerWithoutItAgainAfterAWhile() {
     let clock = JumpingClock()

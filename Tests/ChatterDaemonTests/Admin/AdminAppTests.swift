@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The operators' listener")
 struct AdminAppTests {
   private static let id = "01a20a93-88bd-77f3-9472-49386831bdab"
 

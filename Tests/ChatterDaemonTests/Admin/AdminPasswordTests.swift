@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The password of the operators' page")
 struct AdminPasswordTests {
   private static func fields(_ value: String) throws -> HeaderFields {
     ["Authorization": try FieldValue(value)]

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The file of an archive")
 struct ArchiveFileTests {
   @Test func isCreatedForItsOwnerOnlyAndNamedAtItsEnd() throws {
     let directory = try TemporaryDirectory()

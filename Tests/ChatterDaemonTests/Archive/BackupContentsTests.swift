@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The contents of a backup")
 struct BackupContentsTests {
   private static var contents: BackupContents {
     var contents = BackupContents()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Reading a backup")
 struct BackupReaderTests {
   private final class Bytes: ByteSource {
     private var rest: ArraySlice<UInt8>

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Files in the binary COPY format")
 struct CopyFileTests {
   /// Two columns: `ab` and NULL.
   private static let row: [UInt8] = [

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The headers of a tar archive")
 struct TarHeaderTests {
   @Test(arguments: [0, 1, 511, 512, 513, TarHeader.sizeMax])
   func parsesWhatItWrites(_ size: Int) {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The texts of chatterd")
 struct CommandTableTests {
   private func text(_ line: String) throws -> String {
     guard case .print(let text) = try parse(line) else { return "" }

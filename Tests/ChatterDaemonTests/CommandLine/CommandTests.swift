@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Parsing the command line into a command")
 struct CommandTests {
   @Test(arguments: ["version", "help", "serve --help", "help manual", "completion zsh"])
   func printsWithoutACheckOfTheConfiguration(line: String) throws {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The options of chatterd")
 struct OptionTests {
   private let options = CommandTable.chatterd.options
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The paths of the certificate and its key")
 struct CertificatePathsTests {
   @Test func defaultsToTheDataDirectory() throws {
     let paths = try serve("--data-dir /d").certificate

@@ -11,7 +11,6 @@ import WebServer
 
 @testable import ChatterDaemon
 
-@Suite("The configuration of the server")
 struct ConfigurationTests {
   @Test func takesTheDefaultsOfTheOptionTable() throws {
     let configuration = try serve()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The choice of the database")
 struct DatabaseChoiceTests {
   private func choice(
     _ options: String = "", _ variables: [String: String] = [:], file: String = ""

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Host names")
 struct DomainNameTests {
   @Test(arguments: ["a", "localhost", "A-1.example", "1a", "xn--bcher-kva.example", "3.example"])
   func acceptsLabelsOfLettersDigitsAndHyphens(name: String) {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Listen addresses")
 struct ListenAddressTests {
   @Test(
     arguments: [

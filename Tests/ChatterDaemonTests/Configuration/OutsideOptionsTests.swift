@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The options about what decides besides the server")
 struct OutsideOptionsTests {
   private func options(_ line: String) throws -> Configuration {
     let words = line.split(separator: " ").map(String.init)

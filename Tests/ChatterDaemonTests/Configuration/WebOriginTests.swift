@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Origins of web pages")
 struct WebOriginTests {
   @Test(
     arguments: [

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The number of database connections of a server (needs nothing)")
 struct DatabaseConnectionsTests {
   @Test(
     arguments: [(1, 8, 8, 10, 20), (2, 8, 4, 10, 20), (40, 8, 3, 122, 132), (4, 200, 50, 202, 212)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The settings of a database server (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct DatabaseServerTests {
   @Test func warnsAboutEachSettingThatMayLoseAcknowledgedChatts() {
     var server = DatabaseServer()

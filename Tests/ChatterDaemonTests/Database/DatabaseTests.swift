@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The database of a server")
 struct DatabaseTests {
   @Test(
     arguments: [

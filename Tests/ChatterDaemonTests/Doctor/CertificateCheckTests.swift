@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the certificate (needs openssl)", .needs(.programs))
+@Suite(.needs(.programs))
 struct CertificateCheckTests {
   /// How to produce a fault with files in an empty directory.
   struct Case: Sendable, CustomStringConvertible {

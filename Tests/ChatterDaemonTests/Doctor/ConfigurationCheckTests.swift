@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the configuration")
 struct ConfigurationCheckTests {
   static let samples = FaultSample.variants(
     of: ConfigurationCheck(path: "/c", status: FileStatus(mode: 0o644, owner: 0)),

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the data directory")
 struct DataDirectoryCheckTests {
   private static let cluster: ClusterInspection = {
     var cluster = ClusterInspection(data: "/d/postgresql/data")

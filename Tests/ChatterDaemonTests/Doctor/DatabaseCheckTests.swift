@@ -5,7 +5,6 @@ import Testing
 @testable import ChatterDaemon
 @testable import Postgres
 
-@Suite("The check of the database")
 struct DatabaseCheckTests {
   private static func status(_ number: Int, _ state: MigrationStatus.State) -> MigrationStatus {
     MigrationStatus(number: number, fileName: "000\(number)-a.sql", state: state)
@@ -126,7 +125,7 @@ struct DatabaseCheckTests {
   }
 }
 
-@Suite("The check of a real database (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RealDatabaseCheckTests {
   private func faults(_ url: String) async throws -> [FaultKind] {
     let loop = try EventLoop(name: "doctor")

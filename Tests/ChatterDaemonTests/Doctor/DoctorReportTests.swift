@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The report of doctor")
 struct DoctorReportTests {
   private static let warning = Fault(.keyReadableByOthers, ["path": "/d/k", "mode": "644"])
   private static let error = Fault(.postgresMissing)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb doctor")
 struct DoctorTests {
   private func doctor(_ line: String, _ environment: LaunchEnvironment = .fixture()) throws
     -> Doctor

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The kinds of faults")
 struct FaultKindTests {
   static let samples =
     NetworkCheckTests.samples + FirewallCheckTests.samples + DatabaseCheckTests.samples

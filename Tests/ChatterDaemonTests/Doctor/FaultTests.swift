@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("A fault")
 struct FaultTests {
   private let kind = FaultKind("a", .warning, "{path} is {what}.", cure: "chmod 600 {path}")
 

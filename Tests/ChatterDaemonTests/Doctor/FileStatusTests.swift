@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The status of files and file systems")
 struct FileStatusTests {
   @Test func readsTheModeOfAFile() throws {
     let directory = try TemporaryDirectory()

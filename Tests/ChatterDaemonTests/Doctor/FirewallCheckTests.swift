@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the firewall")
 struct FirewallCheckTests {
   private static let ufw = "### tuple ### allow tcp 22 0.0.0.0/0 any 0.0.0.0/0 in\n"
   private static func rules(_ text: String?) -> FirewallCheck {

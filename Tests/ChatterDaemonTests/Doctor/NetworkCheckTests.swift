@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the listen addresses")
 struct NetworkCheckTests {
   private static func port(_ text: String) -> NetworkCheck.Port {
     guard let listen = ListenAddress(text) else { preconditionFailure("not an address: \(text)") }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the options")
 struct OptionsCheckTests {
   private static func faults(
     _ options: String, issuer: CertificateIssuer = .other

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The check of the limits of processes")
 struct ProcessCheckTests {
   private static let healthy: ProcessCheck = {
     var check = ProcessCheck(connectionsMax: 1000)

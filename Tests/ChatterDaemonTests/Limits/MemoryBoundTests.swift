@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The memory bound as the sum of its terms")
 struct MemoryBoundTests {
   private func bound(_ options: String...) throws -> MemoryBound {
     MemoryBound(try serve(options.joined(separator: " ")))

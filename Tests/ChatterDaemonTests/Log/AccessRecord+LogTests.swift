@@ -15,7 +15,6 @@ extension AccessRecord {
   }
 }
 
-@Suite("The log line of a request")
 struct AccessRecordLogTests {
   private func value(_ name: String, _ record: AccessRecord) -> LogValue? {
     record.fields.first { $0.key == name }?.value

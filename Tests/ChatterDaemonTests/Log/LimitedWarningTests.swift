@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Warnings that recur (needs nothing)")
 struct LimitedWarningTests {
   @Test func writesTheFirstAtOnceAndCountsTheRestPerPeriod() async throws {
     try await onVirtualTime { loop, clock in

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("External text in a log line")
 struct LogFormatTests {
   private func escaped(_ text: String, _ escape: LogFormat, bytesMax: Int = 1024) -> String {
     var bytes: [UInt8] = []

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("One log line")
 struct LogLineTests {
   private func line(
     _ format: LogFormat, _ message: String, _ fields: KeyValuePairs<String, LogValue> = [:]

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The output of the log")
 struct LogOutputTests {
   private let line = Array((String(repeating: "x", count: 1023) + "\n").utf8)
 

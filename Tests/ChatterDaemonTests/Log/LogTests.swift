@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The log")
 struct LogTests {
   private let pipe = Pipe()
 

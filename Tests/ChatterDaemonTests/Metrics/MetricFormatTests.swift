@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The text formats of metrics")
 struct MetricFormatTests {
   private static var metrics: [Metric] {
     var histogram = Histogram(bounds: [0.5, 1])

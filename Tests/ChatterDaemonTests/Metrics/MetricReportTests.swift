@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The metrics of a server")
 struct MetricReportTests {
   private static var figures: ServerFigures {
     var figures = ServerFigures()

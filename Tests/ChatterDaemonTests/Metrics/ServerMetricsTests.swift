@@ -5,7 +5,6 @@ import WebServer
 
 @testable import ChatterDaemon
 
-@Suite("Counting what happens in a server")
 struct ServerMetricsTests {
   @Test func countsRefusalsByEndpointAndReason() {
     let metrics = ServerMetrics()

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Requests to other servers")
 struct WebClientTests {
   private func request(
     _ url: String, json: String? = nil, bytesMax: Int = 1000, timeout: Duration = soon

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite struct WebURLTests {
+struct WebURLTests {
   @Test(
     arguments: [
       ("https://example.org", "example.org", 443, "/", "example.org"),

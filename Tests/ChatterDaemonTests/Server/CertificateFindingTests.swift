@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Why clients refuse a certificate (needs openssl)", .needs(.programs))
+@Suite(.needs(.programs))
 struct CertificateFindingTests {
   /// The certificate that openssl makes with these arguments, in a chain with itself.
   private func chain(_ arguments: String) async throws -> [Certificate] {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Who signed a server's certificate")
 struct CertificateIssuerTests {
   private let directory: TemporaryDirectory
   private let files: CertifiedKeyFiles

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Keeping the certificate of a running server (needs a socket)")
 struct CertificateKeeperTests {
   private let directory: TemporaryDirectory
   private let files: CertifiedKeyFiles

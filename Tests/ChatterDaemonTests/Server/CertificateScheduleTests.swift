@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("When a certificate is renewed")
 struct CertificateScheduleTests {
   private static let day: Int64 = 86_400
 

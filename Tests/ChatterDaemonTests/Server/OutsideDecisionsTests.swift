@@ -7,7 +7,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("What decides besides the server")
 struct OutsideDecisionsTests {
   /// Runs a body with the decisions of some options, in a directory of its own.
   private func with(

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The certificate of a running server (needs nothing)")
 struct ServerCertificateTests {
   private static let day: Int64 = 86_400
 

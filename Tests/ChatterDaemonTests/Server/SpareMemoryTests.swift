@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Memory that is returned to the system (needs nothing)")
 struct SpareMemoryTests {
   private static func withMemory(
     _ body: @escaping @Sendable (SpareMemory, VirtualClock, () -> Int) async throws -> Void

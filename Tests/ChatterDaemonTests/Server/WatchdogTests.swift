@@ -7,7 +7,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The watchdog of the service manager")
 struct WatchdogTests {
   /// Blocks a thread until it is released.
   private final class Blockade: Sendable {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The curl commands printed at startup")
 struct CurlLinesTests {
   @Test func usesThisMachineByDefault() {
     let lines = CurlLines(.fixture())

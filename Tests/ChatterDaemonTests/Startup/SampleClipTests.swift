@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The sample recording")
 struct SampleClipTests {
   @Test func isAnMPEG4FileWhoseBoxesFillIt() throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: SampleClip.base64)))

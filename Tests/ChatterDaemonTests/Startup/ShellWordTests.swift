@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Quoting for a shell")
 struct ShellWordTests {
   @Test func leavesPlainTextUnchanged() {
     for word in ["a", "/var/lib/chatterd/chatterd.crt", "https://localhost:8443/getchatts/"] {

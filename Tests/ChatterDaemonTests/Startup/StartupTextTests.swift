@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The text printed at startup")
 struct StartupTextTests {
   private func text(_ facts: StartupFacts) -> String {
     StartupText.lines(facts).joined(separator: "\n")

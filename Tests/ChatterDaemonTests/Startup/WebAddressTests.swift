@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The address of the web front end (needs nothing)")
 struct WebAddressTests {
   @Test(arguments: [
     (["localhost", "127.0.0.1", "192.0.2.7", "::1"], ["[::]:8443"], "https://192.0.2.7:8443/"),

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Comma-separated values")
 struct CSVReaderTests {
   private static let text = "a,b\r\n1,\"x, \"\"y\"\"\nz\"\n,\"\"\n\nlast,é"
   private static let records: [CSVReader.Record] = [

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("Chatts that are exported and imported")
 struct TransferredChattTests {
   private typealias Refusal = TransferredChatt.Refusal
 

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb cert qr (needs nothing)")
 struct CertQRTests {
   private func text(
     _ words: [String], _ environment: LaunchEnvironment = LaunchEnvironment()

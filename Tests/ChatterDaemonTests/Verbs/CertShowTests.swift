@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb cert show (needs nothing)")
 struct CertShowTests {
   private func made() throws -> (chain: [Certificate], files: CertifiedKeyFiles) {
     let none = CertifiedKeyFiles(certificate: "/nonexistent/ca.crt", privateKey: "/nonexistent/k")

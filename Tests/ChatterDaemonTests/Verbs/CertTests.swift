@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb cert")
 struct CertTests {
   private func cert(
     _ options: String = "", _ environment: LaunchEnvironment = .fixture()

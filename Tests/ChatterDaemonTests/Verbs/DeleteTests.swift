@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb delete")
 struct DeleteTests {
   private static let first = "0198c0de-0000-7000-8000-000000000001"
   private static let second = "0198c0de-0000-7000-8000-000000000002"

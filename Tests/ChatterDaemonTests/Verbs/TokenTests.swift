@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterDaemon
 
-@Suite("The verb token")
 struct TokenTests {
   private func token(_ arguments: String) throws -> Token {
     guard case .token(let token) = try parse("token " + arguments, .fixture()) else {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The cache of valid tokens (needs nothing)")
 struct AccessTokenCacheTests {
   private let ann = Identity(username: "ann")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The table of tokens (needs PostgreSQL)", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct AccessTokenTableTests {
   private func withConnection<Value: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Issued tokens (needs nothing)")
 struct AccessTokenTests {
   @Test func areRandomAndHaveTheirPrefix() {
     let tokens = (0..<1000).map { _ in AccessToken().text }

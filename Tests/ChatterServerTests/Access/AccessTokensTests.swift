@@ -5,8 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(
-  "Checking issued tokens (needs PostgreSQL)", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct AccessTokensTests {
   private static let ann = Identity(username: "ann")
 

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Reading the token of a request (needs nothing)")
 struct BearerTokenTests {
   private func token(_ values: [String]) throws -> String {
     var fields = HeaderFields()

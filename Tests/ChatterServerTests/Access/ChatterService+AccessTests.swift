@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Requests that need a token (need nothing)")
 struct ChatterServiceAccessTests {
   static let id = "01942485-5e23-7d27-9f0c-0d6a4b0e8a51"
 

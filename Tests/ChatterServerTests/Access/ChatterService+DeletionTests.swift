@@ -8,7 +8,6 @@ import Testing
 
 /// The rule: the delete token of the chatt suffices everywhere; where posts need a token, that of
 /// the author suffices, too.
-@Suite("Who may delete a chatt (needs nothing)")
 struct ChatterServiceDeletionTests {
   /// One chatt of ann, and which chatts were deleted.
   private final class AnnsChatt: ListSource, Sendable {

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Event streams whose token may end (needs nothing)")
 struct GuardedStreamTests {
   /// A stream without an end.
   private final class Endless: WaitingResponseStream {

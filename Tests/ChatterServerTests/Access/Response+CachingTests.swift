@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Caching of responses that need a token (needs nothing)")
 struct ResponseCachingTests {
   @Test(
     arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Deletion by the operator (needs PostgreSQL)", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct ChattDeletionTests {
   private struct Done: Sendable {
     var counted = ChattDeletion.Count()

@@ -2,7 +2,7 @@ import Chatter
 import ChatterServer
 import Testing
 
-@Suite struct ChattSelectionTests {
+struct ChattSelectionTests {
   @Test func isEmptyWithoutConditions() {
     #expect(ChattSelection().isEmpty)
     #expect(!ChattSelection(ids: [ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")!]).isEmpty)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Accepted posts (needs nothing)")
 struct ChatterServicePostsTests {
   static let clip = TinyClip.base64Lines.filter { $0 != "\n" }
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Refused posts (needs nothing)")
 struct PostRefusalTests {
   /// Posts a body that must be refused, and returns the error message.
   func refusal(

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Endpoints in metrics")
 struct EndpointTests {
   private static let id = "01a20a93-88bd-77f3-9472-49386831bdab"
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Reasons of refusals")
 struct ProblemReasonTests {
   @Test(
     arguments: [

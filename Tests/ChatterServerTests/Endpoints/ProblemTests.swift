@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Error responses (need nothing)")
 struct ProblemTests {
   /// Text that must never be in a response. It is in every error that can carry text.
   static let secret = "select secret from /var/lib"

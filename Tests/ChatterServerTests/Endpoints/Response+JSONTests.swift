@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("JSON responses (need nothing)")
 struct ResponseJSONTests {
   @Test func setsContentTypeAndLength() {
     let fields: HeaderFields = [

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Routes (need nothing)")
 struct RouteTests {
   @Test(arguments: Call.allCases)
   func routesBothFormsOfACallPath(call: Call) {

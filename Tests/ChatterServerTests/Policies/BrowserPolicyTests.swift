@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The fields for browsers (needs nothing)")
 struct BrowserPolicyTests {
   private let policy = BrowserPolicy.contentSecurityPolicy.text
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Cross-origin requests (need nothing)")
 struct CrossOriginTests {
   static let preflight: HeaderFields = [
     .origin: "https://a.example", .accessControlRequestMethod: "POST",

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The disk guard (needs nothing)")
 struct DiskGuardTests {
   @Test func reportsStartAndEndOfRefusingOnceEach() throws {
     let disk = SimulatedDisk(freeBytes: 1 << 30)

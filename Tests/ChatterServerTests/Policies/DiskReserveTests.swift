@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The disk reserve (needs nothing)")
 struct DiskReserveTests {
   static let reserveBytes = 64 << 20
   let start = Deadline.now

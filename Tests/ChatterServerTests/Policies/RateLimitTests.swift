@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The rate limit (needs nothing)")
 struct RateLimitTests {
   let start = Deadline.now
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The rate limiter of all loops (needs nothing)")
 struct RateLimiterTests {
   private let one = ClientAddress.test("192.0.2.1").key
   private let other = ClientAddress.test("192.0.2.2").key

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The ledger of recent posts (needs nothing)")
 struct RepeatLedgerTests {
   /// The end of a response is its acknowledgement, and a waiter is a number.
   typealias Ledger = RepeatLedger<Acknowledgement, Int>

@@ -6,7 +6,6 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("Repeated posts (need nothing)")
 struct RepeatedPostsTests {
   static let chatt = NewChatt(username: "a", message: "b")
 

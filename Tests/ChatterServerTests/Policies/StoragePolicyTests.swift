@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The storage policy (needs nothing)")
 struct StoragePolicyTests {
   static let body = #"{"username":"u","message":"m"}"#
 

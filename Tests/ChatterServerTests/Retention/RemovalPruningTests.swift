@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Deleting old notes of removals (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RemovalPruningTests {
   static let notes = "select count(*) from chatt_removals where sequence is not null"
   static let markers = "select count(*) from chatt_removals where sequence is null"

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The limits of the timeline (need nothing)")
 struct RetentionMachineTests {
   static let bytesMax = 1 << 20
   let start = Deadline.now

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The statements of retention (need PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RetentionStatementsTests {
   static func row(_ statement: SQL, _ server: ListServer) async throws -> Row {
     try await server.loop.run {

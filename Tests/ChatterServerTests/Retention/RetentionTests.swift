@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Keeping the timeline within its limits (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RetentionTests {
   /// The bytes that each chatt of these tests counts.
   static let chattBytes = 10_000 + RetentionLimits.rowBytes

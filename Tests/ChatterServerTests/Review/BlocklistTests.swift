@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The list of what is blocked (needs nothing)")
 struct BlocklistTests {
   private func list(_ text: String) throws -> Blocklist { try Blocklist(Array(text.utf8)) }
 

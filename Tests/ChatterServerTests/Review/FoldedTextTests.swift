@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Folded texts (needs nothing)")
 struct FoldedTextTests {
   @Test(
     arguments: [

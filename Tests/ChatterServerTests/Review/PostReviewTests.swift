@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Posts that the operator does not accept (needs nothing)")
 struct PostReviewTests {
   private func service(
     _ rules: String = "", webhook: PostWebhook? = nil

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The webhook for posts (needs nothing)")
 final class PostWebhookTests: Sendable {
   struct Away: Error {}
 

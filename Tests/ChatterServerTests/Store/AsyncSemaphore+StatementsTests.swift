@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Statements within a semaphore (needs nothing)", .timeLimit(.minutes(1)))
 struct AsyncSemaphoreStatementsTests {
   private static let loop = TimelineDatabase.loops[0]
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The statements of a batch (need nothing)")
 struct ChattStatementsBatchTests {
   /// Batches, with `t` for a chatt of text and `c` for one with a clip, and their statement counts.
   static let batches: [(String, Int)] = [

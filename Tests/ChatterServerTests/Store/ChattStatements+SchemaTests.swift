@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The schema", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct SchemaTests {
   /// A valid row. Each test changes some of its columns.
   static let good: KeyValuePairs<String, String> = [

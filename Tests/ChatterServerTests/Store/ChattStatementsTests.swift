@@ -6,7 +6,7 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("The statements of the timeline", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct ChattStatementsTests {
   static let id = ChattID(PostgresUUID(high: 1, low: 2))
 

@@ -3,7 +3,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("The embedded migrations (need nothing)")
 struct EmbeddedMigrationsTests {
   @Test func matchesTheFilesOfTheMigrationsDirectory() throws {
     let files = Repository.migrations

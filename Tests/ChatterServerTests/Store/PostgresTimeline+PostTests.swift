@@ -6,8 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(
-  "Posts while the connection or the server fails", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct PostgresTimelinePostTests {
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")

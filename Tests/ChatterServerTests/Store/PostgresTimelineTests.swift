@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The timeline in PostgreSQL", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct PostgresTimelineTests {
   static let loops = TimelineDatabase.loops
 
@@ -87,20 +87,20 @@ struct PostgresTimelineTests {
     }
   }
 
-  @Test(
-    arguments: [
-      NewChatt(username: "", message: "b"),
-      NewChatt(username: String(repeating: "é", count: 256), message: "b"),
-      NewChatt(username: "a", message: String(repeating: "m", count: 16_777_217)),
-      NewChatt(username: "a", message: nil),
-    ])
-  func refusesChattsThatViolateTheSchema(chatt: NewChatt) async throws {
+  @Test func refusesChattsThatViolateTheSchema() async throws {
     let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      await #expect(
-        throws: TimelineError.refused("the chatt is too long for the database: shorten it")
-      ) {
-        try await timeline.post(chatt)
+      for chatt in [
+        NewChatt(username: "", message: "b"),
+        NewChatt(username: String(repeating: "é", count: 256), message: "b"),
+        NewChatt(username: "a", message: String(repeating: "m", count: 16_777_217)),
+        NewChatt(username: "a", message: nil),
+      ] {
+        await #expect(
+          throws: TimelineError.refused("the chatt is too long for the database: shorten it")
+        ) {
+          try await timeline.post(chatt)
+        }
       }
     }
     #expect(try await database.count() == 0)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Timeline errors of database errors (need nothing)")
 struct TimelineErrorPostgresTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct ChatterServiceV1Tests {
+struct ChatterServiceV1Tests {
   /// One chatt with a clip, and no lists.
   private struct OneChatt: ListSource {
     let chatt: StoredChatt

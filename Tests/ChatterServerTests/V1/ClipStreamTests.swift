@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct ClipStreamTests {
+struct ClipStreamTests {
   /// A clip of which another transaction cuts off the end.
   private struct Cut: StoredChatts {
     let byteCount: Int

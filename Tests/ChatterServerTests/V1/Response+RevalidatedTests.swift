@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Responses that caches revalidate (need nothing)")
 struct ResponseRevalidatedTests {
   private func response(_ body: String, _ fields: HeaderFields = [:]) throws -> Response {
     try .revalidated(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct StoredChattTests {
+struct StoredChattTests {
   static func chatt(message: String? = "hi", clip: StoredChatt.Clip? = nil) throws -> StoredChatt {
     StoredChatt(
       id: try #require(ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")), username: "ann",

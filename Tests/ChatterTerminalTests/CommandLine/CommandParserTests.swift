@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct CommandParserTests {
+struct CommandParserTests {
   private static let url = "https://chat.example.org"
   private static let pin = String(repeating: "0f", count: 32)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct CompletionTests {
+struct CompletionTests {
   /// Returns the words that are offered for a line, as Readline splits it, after the kind of files.
   private func lines(_ line: String) throws -> [String] {
     let words = line.split(separator: " ").map(String.init)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct CommandTableTests {
+struct CommandTableTests {
   private func text(_ words: String...) throws -> String {
     let parser = CommandParser(environment: .fixture()) { Settings() }
     guard case .print(let text) = try parser.parse(words) else { return "" }

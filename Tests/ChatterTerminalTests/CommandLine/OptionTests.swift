@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct OptionTests {
+struct OptionTests {
   private let table = CommandTable.chatter
 
   @Test func hasMeaningAndVerbsForEachName() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct ChattSourceTests {
+@MainActor struct ChattSourceTests {
   /// A transport that reports progress once and succeeds.
   private struct ProgressTransport: Transport {
     func send(

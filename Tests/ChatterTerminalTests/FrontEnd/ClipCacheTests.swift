@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ClipCacheTests {
+struct ClipCacheTests {
   @Test func keepsTheNewestClipsThatFit() {
     var cache = ClipCache()
     let half = [UInt8](repeating: 1, count: ClipCache.bytesMax / 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FailedPostsTests {
+struct FailedPostsTests {
   private let unknown = ExitError("it may have been stored", .unknownOutcome)
   private let away = ExitError("connection refused", .unavailable)
   private let refused = ExitError("the text is too long", .data)

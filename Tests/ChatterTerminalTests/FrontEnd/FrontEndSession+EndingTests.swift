@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionEndingTests {
+@MainActor struct FrontEndSessionEndingTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct FrontEndSessionEventsTests {
+@MainActor struct FrontEndSessionEventsTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
 

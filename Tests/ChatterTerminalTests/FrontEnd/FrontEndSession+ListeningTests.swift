@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionListeningTests {
+@MainActor struct FrontEndSessionListeningTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let session: FrontEndSession

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionMemosTests {
+@MainActor struct FrontEndSessionMemosTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let home: TemporaryDirectory

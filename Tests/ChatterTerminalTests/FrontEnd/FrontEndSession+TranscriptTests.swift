@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionTranscriptTests {
+@MainActor struct FrontEndSessionTranscriptTests {
   private let fixture = SilentFixture()
   private let transcriber = FakeTranscriber()
 

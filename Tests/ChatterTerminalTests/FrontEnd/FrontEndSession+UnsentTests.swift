@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionUnsentTests {
+@MainActor struct FrontEndSessionUnsentTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let directory: TemporaryDirectory

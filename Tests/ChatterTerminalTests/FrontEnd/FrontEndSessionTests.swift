@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndSessionTests {
+@MainActor struct FrontEndSessionTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let session: FrontEndSession

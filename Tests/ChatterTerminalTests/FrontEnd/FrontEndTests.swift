@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndTests {
+@MainActor struct FrontEndTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let terminal = FakeTerminal()

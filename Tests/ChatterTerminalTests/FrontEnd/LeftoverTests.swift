@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct LeftoverTests {
+@MainActor struct LeftoverTests {
   private let engine = SilentEngine()
 
   @Test func reportsPathsOfNonemptyRecordings() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct LineSplitterTests {
+struct LineSplitterTests {
   private func all(_ splitter: inout LineSplitter) -> [LineSplitter.Line] {
     var lines: [LineSplitter.Line] = []
     while let line = splitter.next() { lines.append(line) }

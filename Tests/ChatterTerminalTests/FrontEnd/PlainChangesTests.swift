@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct PlainChangesTests {
+struct PlainChangesTests {
   private var changes = PlainChanges()
   private var model = FrontEndModel(server: "h", username: "ann")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct PlainCommandMemoTests {
+struct PlainCommandMemoTests {
   @Test func parsesTheCommandsOfMemos() {
     #expect(PlainCommand("memo") == .memo(.list))
     #expect(PlainCommand("Memo Save") == .memo(.save(title: "")))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct PlainCommandTests {
+struct PlainCommandTests {
   @Test(arguments: [
     "help a b", "unsent post", "unsent post x", "unsent sell 1", "queue x", "next 1",
     "memo play", "memo play x", "memo sell 1", "memo rename 1", "memo delete 1 2",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct PlainFrontEndPromptTests {
+@MainActor struct PlainFrontEndPromptTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
 

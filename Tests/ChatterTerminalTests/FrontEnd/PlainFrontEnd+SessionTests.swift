@@ -6,7 +6,7 @@ import Testing
 @testable import ChatterTerminal
 
 /// A whole session, as a screen reader speaks it: read the transcript aloud to judge it.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlainFrontEndSessionTests {
+@MainActor struct PlainFrontEndSessionTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let console = RecordingConsole()

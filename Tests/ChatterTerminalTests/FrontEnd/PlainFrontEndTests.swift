@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct PlainFrontEndTests {
+@MainActor struct PlainFrontEndTests {
   @Test func printsEachEventAsPrintableLine() async throws {
     let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "bob\u{1B}[1m", "good\nmorning")]

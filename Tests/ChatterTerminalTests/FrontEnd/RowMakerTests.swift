@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct RowMakerTests {
+struct RowMakerTests {
   @Test func makesRowsWithClipLengths() throws {
     var maker = RowMaker()
     let clip = try Media.clip(.iOS, seconds: 2)

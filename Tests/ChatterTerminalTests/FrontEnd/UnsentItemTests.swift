@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct UnsentItemTests {
+@MainActor struct UnsentItemTests {
   @Test func mentionsItemsInOneLine() throws {
     let home = try TemporaryDirectory()
     let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct UnsentTests {
+struct UnsentTests {
   @Test func savesClipAndTextUnderUnusedNames() throws {
     let home = try TemporaryDirectory()
     let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct MemoActionTests {
+struct MemoActionTests {
   @Test func explainsEachFailure() {
     let id = Memo.fixture("Milk").id
     let actions = [

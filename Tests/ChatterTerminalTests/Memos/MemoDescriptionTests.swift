@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct MemoDescriptionTests {
+struct MemoDescriptionTests {
   @Test func readsWhatItWrites() throws {
     let description = try #require(
       MemoDescription(title: "Milk & bread", duration: .milliseconds(1_234)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct MemoListTests {
+struct MemoListTests {
   private let memos = [
     Memo.fixture("three", at: 3), .fixture("two", at: 2), .fixture("one", at: 1),
   ]

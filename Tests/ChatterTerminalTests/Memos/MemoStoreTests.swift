@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct MemoStoreTests {
+struct MemoStoreTests {
   let home: TemporaryDirectory
   let store: MemoStore
   let clip = SilentClip.bytes(lasting: .milliseconds(1_500))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct MemoTests {
+struct MemoTests {
   @Test func readsItsOwnNames() {
     for microseconds in [0, 1, 1_767_225_600_000_000, Timestamp.range.upperBound] {
       let id = MemoID(created: Timestamp(clamping: microseconds))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ComposePaneTests {
+struct ComposePaneTests {
   @Test func growsToThreeLinesWhileTheTextIsWritten() {
     var model = FrontEndModel.fixture(rows: 20)
     model.editor = LineEditor("first\nsecond")

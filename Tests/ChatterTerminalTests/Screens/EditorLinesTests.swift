@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct EditorLinesTests {
+struct EditorLinesTests {
   private func lines(_ before: String, _ after: String = "", columns: Int = 5) -> EditorLines {
     var editor = LineEditor(before + after)
     for _ in after { _ = editor.press(.left) }

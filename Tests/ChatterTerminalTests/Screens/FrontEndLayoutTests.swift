@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndLayoutTests {
+struct FrontEndLayoutTests {
   @Test func usesExactlyTheRowsOfTheTerminal() {
     for height in 1...40 {
       for composeRows in 0...5 {

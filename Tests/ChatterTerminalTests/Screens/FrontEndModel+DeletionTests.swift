@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndModelDeletionTests {
+struct FrontEndModelDeletionTests {
   @Test(arguments: [Key.text("D"), .delete])
   func asksBeforeDeletingAnOwnChatt(key: Key) {
     var model = FrontEndModel.fixture(rows: 3)

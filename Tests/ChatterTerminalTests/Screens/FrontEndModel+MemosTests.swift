@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndModelMemosTests {
+@MainActor struct FrontEndModelMemosTests {
   private let memos = [
     Memo.fixture("Milk", at: 2_000_000), .fixture("", at: 1_000_000),
   ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndModelQueueTests {
+struct FrontEndModelQueueTests {
   /// Returns the model with the chatts 5...0, of which those with even numbers have clips.
   private func model(selected: Int) -> FrontEndModel {
     var model = FrontEndModel.fixture(rows: 6)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndModelSearchTests {
+struct FrontEndModelSearchTests {
   private func model() -> FrontEndModel {
     var model = FrontEndModel.fixture(rows: 10)
     model.rows[3].message = "Zebra"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndModelUnseenTests {
+struct FrontEndModelUnseenTests {
   private let size = TerminalSize(width: 80, height: 14)
   private let glyphs = Glyphs(isUnicode: true)
 

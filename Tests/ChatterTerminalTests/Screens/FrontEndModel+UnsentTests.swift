@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct FrontEndModelUnsentTests {
+@MainActor struct FrontEndModelUnsentTests {
   /// Returns the model with a recording, a text and a recording that cannot be read.
   private func model() -> FrontEndModel {
     var model = FrontEndModel.fixture(rows: 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndModelTests {
+struct FrontEndModelTests {
   private func model(_ change: (inout FrontEndModel) -> Void = { _ in }) -> FrontEndModel {
     var model = FrontEndModel.fixture(rows: 3)
     change(&model)

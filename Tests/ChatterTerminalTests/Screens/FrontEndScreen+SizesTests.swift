@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndScreenSizesTests {
+struct FrontEndScreenSizesTests {
   @Test func showsWhyTheTimelineIsEmptyInFull() {
     var model = FrontEndModel(server: "h", username: "ann")
     model.listError =

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FrontEndScreenTests {
+struct FrontEndScreenTests {
   @Test func drawsTimelineAndRecorder() {
     let expected = """
        Chatter  ann at localhost:8443                               3 chatts, 2 clips

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct HelpPaneTests {
+struct HelpPaneTests {
   @Test func showsAllKeysInGroupsAndScrolls() {
     var model = FrontEndModel.fixture(rows: 3)
     _ = model.press(.text("?"))

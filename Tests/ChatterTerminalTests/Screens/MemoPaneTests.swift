@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct MemoPaneTests {
+@MainActor struct MemoPaneTests {
   private let size = TerminalSize(width: 60, height: 20)
 
   private func model(_ titles: String...) -> FrontEndModel {

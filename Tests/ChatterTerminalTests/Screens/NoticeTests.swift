@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct NoticeTests {
+struct NoticeTests {
   @Test(
     arguments: [
       ("the request timed out: try again", "The request timed out: try again."),

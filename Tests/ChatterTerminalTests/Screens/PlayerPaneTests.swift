@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct PlayerPaneTests {
+struct PlayerPaneTests {
   @Test func drawsWaveformAndLevels() {
     var model = FrontEndModel.fixture(rows: 1)
     model.listeningTo = model.rows[0]

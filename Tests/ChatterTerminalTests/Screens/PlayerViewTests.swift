@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct PlayerViewTests {
+@MainActor struct PlayerViewTests {
   @Test func hasTheDistanceOfBackAndForward() {
     let player = SilentFixture().player
     #expect(PlayerView(player).skipSeconds == 10)

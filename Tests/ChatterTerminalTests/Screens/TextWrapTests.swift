@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct TextWrapTests {
+struct TextWrapTests {
   @Test(
     arguments: [
       ("one two three", 8, 9, ["one two", "three"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct TimelinePaneTests {
+struct TimelinePaneTests {
   private static let now = Timestamp("2025-01-02T12:30:00Z")!
 
   /// Returns chatts that were posted that many minutes ago, newest first.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct TranscriptPaneTests {
+@MainActor struct TranscriptPaneTests {
   private func text(_ transcript: String?, isRecording: Bool = true) -> String {
     var model = FrontEndModel.fixture(rows: 1)
     model.transcript = transcript

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct UnsentPaneTests {
+@MainActor struct UnsentPaneTests {
   private func model(_ count: Int) -> FrontEndModel {
     var model = FrontEndModel.fixture(rows: 3)
     model.unsentItems = (1...count).map { number in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct DeleteTokenFileTests {
+struct DeleteTokenFileTests {
   private let directory: TemporaryDirectory
   private let path: String
   private let server: Server

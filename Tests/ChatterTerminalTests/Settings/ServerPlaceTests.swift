@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ServerPlaceTests {
+struct ServerPlaceTests {
   @Test(
     arguments: [
       ("https://h", "https://h"), ("https://h:8443/", "https://h:8443"),

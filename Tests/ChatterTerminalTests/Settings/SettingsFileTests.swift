@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct SettingsFileTests {
+struct SettingsFileTests {
   private func file(_ directory: String) -> SettingsFile {
     SettingsFile(LaunchEnvironment(variables: ["XDG_CONFIG_HOME": directory]))
   }

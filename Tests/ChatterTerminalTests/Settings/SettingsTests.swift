@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct SettingsTests {
+struct SettingsTests {
   @Test(
     arguments: [
       Settings(), Settings(username: "ann b"),

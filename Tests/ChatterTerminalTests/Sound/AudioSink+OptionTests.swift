@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct AudioSinkTests {
+struct AudioSinkTests {
   @Test(
     arguments: [
       ("default", AudioSink.default), ("pulse", .pulse(device: nil)), ("pipewire", .pipewire),

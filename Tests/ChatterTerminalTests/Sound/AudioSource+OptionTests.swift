@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct AudioSourceTests {
+struct AudioSourceTests {
   @Test(
     arguments: [
       ("default", AudioSource.default), ("pulse", .pulse(device: nil)),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct DirectoriesTests {
+struct DirectoriesTests {
   @Test func createsPrivateTemporaryDirectories() throws {
     let home = try TemporaryDirectory()
     let other = try TemporaryDirectory()

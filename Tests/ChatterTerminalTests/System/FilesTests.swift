@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct FilesTests {
+struct FilesTests {
   @Test func readsWholeFilesUpToALimit() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write([1, 2, 3], to: "f")

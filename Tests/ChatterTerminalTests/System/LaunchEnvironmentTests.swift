@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct LaunchEnvironmentTests {
+struct LaunchEnvironmentTests {
   /// A relative XDG_CONFIG_HOME is ignored.
   @Test func findsSettingsInXDGConfigurationHome() {
     #expect(LaunchEnvironment(variables: ["HOME": "/h"]).settingsDirectory == "/h/.config/chatter")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct LocalTimeTests {
+struct LocalTimeTests {
   @Test(arguments: ["2025-01-02T03:04:59.999Z", "1969-12-31T23:59:59.500Z"])
   func formatsTimestampToTheMinute(time: String) async throws {
     let timestamp = try #require(Timestamp(time))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct PrintableTests {
+struct PrintableTests {
   @Test(
     arguments: [
       ("Û9B", "?9B"), ("e\u{301}a", "ea"), ("日本", "??"), ("👩‍👩‍👧", "?"), ("a\r\nb", "a\r\nb"),

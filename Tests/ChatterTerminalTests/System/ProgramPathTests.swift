@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ProgramPathTests {
+struct ProgramPathTests {
   @Test func findsOnlyExecutableFilesInAbsoluteDirectories() throws {
     let directory = try TemporaryDirectory()
     let tool = try directory.write("", to: "tool", permissions: 0o755)

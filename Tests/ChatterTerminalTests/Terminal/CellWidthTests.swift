@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct CellWidthTests {
+struct CellWidthTests {
   @Test(
     arguments: [
       ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct KeyParserTests {
+struct KeyParserTests {
   static let sequences: [(String, Key)] = [
     ("\u{1B}[A", .up), ("\u{1B}[B", .down), ("\u{1B}[C", .right), ("\u{1B}[D", .left),
     ("\u{1B}OA", .up), ("\u{1B}OF", .end), ("\u{1B}[H", .home), ("\u{1B}[1~", .home),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ScreenDiffTests {
+struct ScreenDiffTests {
   private static let capabilities = TerminalCapabilities(colors: .sixteen, isUnicode: true)
 
   private struct Random: RandomNumberGenerator {

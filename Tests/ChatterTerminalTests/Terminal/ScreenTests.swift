@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ScreenTests {
+struct ScreenTests {
   @Test func putsTextAndCutsItAtTheEdge() {
     var screen = Screen(width: 6, height: 2)
     let place0 = screen.put("abc", row: 0, column: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct TerminalCapabilitiesTests {
+struct TerminalCapabilitiesTests {
   @Test(
     arguments: [
       (["TERM": "xterm"], ColorChoice.auto, true, TerminalCapabilities.Colors.sixteen),

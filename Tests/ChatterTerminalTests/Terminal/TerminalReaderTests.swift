@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite(.timeLimit(.minutes(1))) struct TerminalReaderTests {
+struct TerminalReaderTests {
   /// Returns a pipe that no other process inherits.
   private func makePipe() throws -> (output: Int32, input: Int32) {
     var ends: [Int32] = [-1, -1]

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatterTerminal
 
 /// Runs the real program on its own terminal (script(1)), and kills it.
-@Suite struct TerminalTests {
+struct TerminalTests {
   private static let script = """
     cd "$2"
     stty -a > before

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ProgramTranscriberRecordingTests {
+@MainActor struct ProgramTranscriberRecordingTests {
   @Test func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
     let directory = try TemporaryDirectory()
     let voice = try await ProgramRun(

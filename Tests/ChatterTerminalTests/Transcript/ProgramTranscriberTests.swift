@@ -7,7 +7,7 @@ import Testing
 @testable import ChatterTerminal
 
 /// Programs that follow the lines of a transcriber, and programs that do not.
-@Suite(.timeLimit(.minutes(1))) struct ProgramTranscriberTests {
+struct ProgramTranscriberTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

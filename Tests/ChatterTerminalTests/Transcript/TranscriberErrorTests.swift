@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct TranscriberErrorTests {
+struct TranscriberErrorTests {
   @Test func describesEachErrorOnOneLine() {
     let errors = [
       TranscriberError.missing, .notStarted(path: "/a", .noMemory), .ended("no model"),

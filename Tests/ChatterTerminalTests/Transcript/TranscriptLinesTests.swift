@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct TranscriptLinesTests {
+struct TranscriptLinesTests {
   @Test func readsTextsFromChunksOfAnySize() {
     let bytes = Array("partial one\npartial one two\r\nfinal one two three\n".utf8)
     for cut in 0...bytes.count {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct DeleteVerbTests {
+@MainActor struct DeleteVerbTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
   private let chatt = FakeSource.chatt(1, "ann", "1")

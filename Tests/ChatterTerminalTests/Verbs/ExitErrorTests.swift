@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite struct ExitErrorTests {
+struct ExitErrorTests {
   @Test func namesWhatMakesAServerTrusted() {
     let failure = ExitError(.tls(.untrusted), at: "localhost:8443")
     #expect(failure.exitCode == .noPermission)

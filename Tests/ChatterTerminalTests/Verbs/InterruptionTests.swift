@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@MainActor struct InterruptionTests {
   private let events = AsyncStream<TerminalEvent>.makeStream()
 
   @Test func cancelsRunningStepAndStartsNoOther() async throws {

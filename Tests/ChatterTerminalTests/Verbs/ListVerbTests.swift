@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct ListVerbTests {
+@MainActor struct ListVerbTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
 
@@ -73,7 +73,7 @@ import Testing
     #expect(console.output.components(separatedBy: #""audio":null"#).count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func reportsMissingClipsOnceWhileFollowing() async throws {
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
     let verb = verb(follows: true)
@@ -119,7 +119,7 @@ import Testing
     #expect(console.output.split(separator: "\n").count == 2)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func endsWhenReaderClosesWhileWaiting() async throws {
     let verb = verb(follows: true)
     let running = Task { try await verb.run() }
@@ -131,7 +131,7 @@ import Testing
     try await running.value
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  @Test(arguments: [false, true])
   func printsEventsAndDeletionsWhileFollowing(isJSON: Bool) async throws {
     source.stored = [FakeSource.linked(3, "bob")]
     source.olderPages = [[FakeSource.chatt(2, "bob", "2")], [FakeSource.chatt(1, "ann", "1")]]

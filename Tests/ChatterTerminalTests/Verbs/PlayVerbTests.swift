@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct PlayVerbTests {
+@MainActor struct PlayVerbTests {
   private let source = FakeSource()
   private let fixture = SilentFixture()
   private let console = RecordingConsole()

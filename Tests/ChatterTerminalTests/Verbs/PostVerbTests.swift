@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct PostVerbTests {
+@MainActor struct PostVerbTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
   private let events = AsyncStream<TerminalEvent>.makeStream()

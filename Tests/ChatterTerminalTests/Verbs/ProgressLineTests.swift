@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct ProgressLineTests {
+@MainActor struct ProgressLineTests {
   @Test func showsProgressOnTerminalAfterTimeout() {
     let console = RecordingConsole()
     let quiet = ProgressLine(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct QueueVerbTests {
+@MainActor struct QueueVerbTests {
   @Test(arguments: [true, false])
   func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
     let clip = try Media.clip(.iOS, seconds: 2)
@@ -54,7 +54,7 @@ import Testing
     try await eventually { console.roundCount > count + 5 }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func announcesResumedMessageOnce() async throws {
     let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)
@@ -76,7 +76,6 @@ import Testing
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
     arguments: [
       (AudioError.noSink, ExitCode.unavailable), (.missingPlugin("x"), .unavailable),
       (.denied("x"), .noPermission), (.undecodable("x"), nil),
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func failsWhenListCameWithoutClips() async {
     let source = FakeSource()
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
@@ -107,7 +106,7 @@ import Testing
     #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func failsWhenFirstRequestFails() async {
     let source = FakeSource()
     source.error = .network(.refused)
@@ -117,7 +116,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func getsClipsByTheirURLsAndDropsDeletedOnes() async throws {
     let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct RecordVerbTranscriptTests {
+@MainActor struct RecordVerbTranscriptTests {
   private let directory: TemporaryDirectory
   private let console = RecordingConsole()
   private let engine = SilentEngine()

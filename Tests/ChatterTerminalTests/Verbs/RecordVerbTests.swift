@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct RecordVerbTests {
+@MainActor struct RecordVerbTests {
   private let console = RecordingConsole()
   private let engine = SilentEngine()
 
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func endsOnSignalWhileDeviceDoesNotRespond() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "a.m4a")
@@ -139,7 +139,7 @@ import Testing
     #expect(recording.hasStopped && Files.byteCount(path) == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func stopsAtEndOfInputUnlessTimed() async throws {
     let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
@@ -156,7 +156,7 @@ import Testing
     #expect(try await running.value == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func stopsAtEndOfSourceAtSizeLimitAndAfterTimeout() async throws {
     let directory = try TemporaryDirectory()
     let ended = FakeRecording()
@@ -169,7 +169,7 @@ import Testing
     try await verb(to: directory.path(of: "c.m4a"), time: .milliseconds(200), FakeRecording()).run()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func removesProgressAboveEchoedLineBreak() async throws {
     let directory = try TemporaryDirectory()
     console.progressColumns = 60

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct SaveVerbTests {
+@MainActor struct SaveVerbTests {
   private let source = FakeSource()
   private let console = RecordingConsole()
   private let directory: TemporaryDirectory

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatterTerminal
 
 /// The connection to a server before it is saved.
-@MainActor @Suite struct ServerVerbTrustTests {
+@MainActor struct ServerVerbTrustTests {
   private static let fingerprint = [UInt8](repeating: 0xAB, count: 32)
   private let home: TemporaryDirectory
   private let console = RecordingConsole()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterTerminal
 
-@MainActor @Suite struct ServerVerbTests {
+@MainActor struct ServerVerbTests {
   private let console = RecordingConsole()
 
   private func run(

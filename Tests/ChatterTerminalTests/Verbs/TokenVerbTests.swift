@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterTerminal
 
-@Suite("chatter sign-in and sign-out")
 @MainActor
 struct TokenVerbTests {
   private let console = RecordingConsole()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Base64Error and ByteName")
 struct Base64ErrorTests {
   @Test func describesErrorsAsTheContractDoes() {
     let error = PostError.audioNotBase64(.character(UInt8(ascii: "%"), offset: 12))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct Base64URLTests {
+struct Base64URLTests {
   @Test func encodesWithTheAlphabetForURLsAndWithoutPadding() {
     // RFC 7515 appendix C.
     #expect(Base64URL.encode([3, 236, 255, 224, 193]) == "A-z_4ME")

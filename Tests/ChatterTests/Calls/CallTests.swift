@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Call")
 struct CallTests {
   @Test(
     arguments: [

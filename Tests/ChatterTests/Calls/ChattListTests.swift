@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("ChattList")
 struct ChattListTests {
   private static func chatts() throws -> [Chatt] {
     let id = try #require(ChattID("01234567-89ab-7def-8123-456789abcdef"))

@@ -1,7 +1,6 @@
 import Chatter
 import Testing
 
-@Suite("The text of a row")
 struct ChattRowTextTests {
   private let id = ChattID("00000000-0000-7000-8000-000000000001")
   private let time = "2025-01-02T03:04:05.123Z"

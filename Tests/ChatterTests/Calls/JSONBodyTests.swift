@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Response bodies that are not lists")
 struct JSONBodyTests {
   @Test func confirmsPostsWithAnEmptyObject() {
     #expect(JSONBody.posted == Array("{}".utf8))

@@ -1,7 +1,6 @@
 import Chatter
 import Testing
 
-@Suite("ListProfile")
 struct ListProfileTests {
   @Test func namesOptionsLikeTheServersOptions() {
     #expect(ListProfile.Shape.allCases.map(\.rawValue) == ["arrays", "wrapped"])

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("PostAudioRequest")
 struct PostAudioRequestTests {
   private func read(_ body: String) throws(PostError) -> PostAudioRequest {
     try PostAudioRequest(body: ArraySlice(body.utf8))

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("PostChattRequest and PostFields")
 struct PostChattRequestTests {
   private func read(_ body: String, bytesMax: Int = 100) throws(PostError) -> PostChattRequest {
     try PostChattRequest(body: ArraySlice(body.utf8), messageBytesMax: bytesMax)

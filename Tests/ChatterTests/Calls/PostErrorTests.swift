@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("PostError")
 struct PostErrorTests {
   static let all: [PostError] = [
     .malformed(.empty), .missing(.username), .empty(.name), .notText(.audio, .number),

@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-@Suite("Forms with a chatt (need nothing)") struct PostFormTests {
+struct PostFormTests {
   private func form(
     _ fields: [(String, String)], messageBytesMax: Int = 100
   ) throws(PostError) -> PostForm {

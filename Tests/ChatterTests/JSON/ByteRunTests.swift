@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("ByteRun")
 struct ByteRunTests {
   /// Every byte at every offset of a run of blocks, words and a rest, compared with a plain search.
   private func holds(

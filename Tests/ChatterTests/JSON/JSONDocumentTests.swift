@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct JSONDocumentTests {
+struct JSONDocumentTests {
   private func read(_ text: String) throws -> JSONDocument {
     try JSONDocument(Array(text.utf8)[...])
   }

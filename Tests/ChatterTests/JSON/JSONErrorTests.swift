@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("JSONError")
 struct JSONErrorTests {
   @Test(
     arguments: [

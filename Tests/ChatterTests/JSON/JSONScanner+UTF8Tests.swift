@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("Characters that are not ASCII in JSON")
 struct JSONScannerUTF8Tests {
   @Test func findsEveryScalarOutsideASCII() {
     var wrong = 0

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("JSONScanner")
 struct JSONScannerTests {
   /// Reads a complete text as a value of any kind.
   static func scan(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONValue {

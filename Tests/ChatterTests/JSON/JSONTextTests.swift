@@ -4,7 +4,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("JSONText and JSONEscape")
 struct JSONTextTests {
   private func text(_ raw: String) throws -> JSONText {
     guard case .text(let text) = try JSONScannerTests.scan("\"\(raw)\"".utf8) else {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("JSONWriter and HexDigit")
 struct JSONWriterTests {
   private func written(_ text: String?) -> String {
     var output: [UInt8] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct AudioSpecificConfigTests {
+struct AudioSpecificConfigTests {
   /// Returns the bytes of bit fields written as text: "00010 0111 0001 000".
   private func bytes(_ fields: String) -> [UInt8] {
     var bits = fields.filter { $0 != " " }

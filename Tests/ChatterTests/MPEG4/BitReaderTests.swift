@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct BitReaderTests {
+struct BitReaderTests {
   @Test func readsFieldsAcrossBytesFromTheHighestBit() throws {
     var bits = BitReader([0b1010_0110, 0b1111_0000, 0xFF])
     #expect(try bits.bits(3) == 0b101)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct BoxChildrenTests {
+struct BoxChildrenTests {
   private typealias B = BoxBuilder
 
   private func children(_ bytes: [UInt8]) throws -> BoxChildren {

@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// No box extends past its parent, whatever its size field contains.
-@Suite struct BoxTests {
+struct BoxTests {
   private typealias B = BoxBuilder
 
   private func read(_ bytes: [UInt8]) throws -> [Box] {

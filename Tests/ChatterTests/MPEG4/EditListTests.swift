@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct EditListTests {
+struct EditListTests {
   private typealias B = BoxBuilder
 
   /// Eight seconds of media at 1000 units a second, in a movie of 100 units a second.

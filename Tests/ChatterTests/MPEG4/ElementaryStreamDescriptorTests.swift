@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct ElementaryStreamDescriptorTests {
+struct ElementaryStreamDescriptorTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct FieldReaderTests {
+struct FieldReaderTests {
   private func reader(_ bytes: [UInt8]) throws -> FieldReader {
     let file = BoxBuilder.box("stts", bytes) + [0xFF, 0xFF]
     return FieldReader(try Box.first(of: file), in: file)

@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// Formats recognised by their first bytes; `AudioClipRefusalTests` has real files of most.
-@Suite struct ForeignFormatTests {
+struct ForeignFormatTests {
   static let starts: [([UInt8], ForeignFormat?)] = [
     ([], nil),
     ([0xFF], nil),

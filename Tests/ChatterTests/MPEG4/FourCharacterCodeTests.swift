@@ -1,7 +1,7 @@
 import Chatter
 import Testing
 
-@Suite struct FourCharacterCodeTests {
+struct FourCharacterCodeTests {
   @Test(arguments: ["moov", "M4A ", "ac-3", ".mp3", "a_+9"])
   func showsSafeCodes(name: String) {
     #expect(FourCharacterCode(name).description == name)

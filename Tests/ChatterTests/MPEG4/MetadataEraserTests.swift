@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("MetadataEraser")
 struct MetadataEraserTests {
   private typealias B = BoxBuilder
   private typealias M = HandMadeMetadata

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("MetadataItems")
 struct MetadataItemsTests {
   private typealias M = HandMadeMetadata
 

@@ -2,7 +2,7 @@ import Chatter
 import Testing
 
 /// Accepted movies with several tracks, and accepted files of several layouts.
-@Suite struct MovieTests {
+struct MovieTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
 

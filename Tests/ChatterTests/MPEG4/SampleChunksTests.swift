@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// The positions of chunks; the table of broken files has those that are refused.
-@Suite struct SampleChunksTests {
+struct SampleChunksTests {
   private typealias B = BoxBuilder
 
   private func clip(_ change: (inout HandMadeClip) -> Void) throws -> AudioClip {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct SampleDescriptionsTests {
+struct SampleDescriptionsTests {
   @Test func countsFromOneAndTakesTheFormatOfTheFirst() throws {
     let opus = HandMadeClip.entry("Opus", HandMadeClip.dOps())
     let bytes = HandMadeClip.descriptions([opus, HandMadeClip.aac()])

@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// Sample entries that are accepted; the table of broken files has those that are refused.
-@Suite struct SampleEntryTests {
+struct SampleEntryTests {
   private typealias B = BoxBuilder
   private typealias C = HandMadeClip
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Chatter
 
-@Suite struct SampleSizesTests {
+struct SampleSizesTests {
   private typealias B = BoxBuilder
 
   private func sizes(_ bytes: [UInt8]) throws -> SampleSizes {

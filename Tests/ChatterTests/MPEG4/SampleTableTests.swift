@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// The totals of the tables; tables that contradict each other are among the broken files.
-@Suite struct SampleTableTests {
+struct SampleTableTests {
   @Test func addsUpSamplesBytesAndUnits() throws {
     var clip = HandMadeClip()
     clip.stts = BoxBuilder.table("stts", [[1, 1000], [3, 24]])

@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// The base of the offsets in the runs of a fragment, and the samples of the runs.
-@Suite struct TrackFragmentTests {
+struct TrackFragmentTests {
   private typealias B = BoxBuilder
   private typealias F = HandMadeFragments
 

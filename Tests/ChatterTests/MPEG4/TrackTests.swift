@@ -3,7 +3,7 @@ import Testing
 @testable import Chatter
 
 /// A single track; invalid tracks are among the broken files.
-@Suite struct TrackTests {
+struct TrackTests {
   private func track(_ bytes: [UInt8]) throws -> Track {
     try Track(Box.first(of: bytes), mediaData: MediaData(fileByteCount: bytes.count), in: bytes)
   }

@@ -30,7 +30,7 @@ struct BrokenClip: CustomTestStringConvertible {
   }
 }
 
-@Suite struct BrokenClipTests {
+struct BrokenClipTests {
   @Test(arguments: BrokenClip.all)
   func refusesBrokenFilesForTheirCauses(broken: BrokenClip) {
     #expect(throws: broken.error) { try AudioClip(bytes: broken.bytes) }

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("The key of a post (needs nothing)")
 struct PostKeyTests {
   static let taken: [(String, String)] = [
     ("8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"),

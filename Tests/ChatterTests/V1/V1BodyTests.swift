@@ -2,7 +2,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("V1Body")
 struct V1BodyTests {
   private static let id = "01942485-5e23-7d27-9f0c-0d6a4b0e8a51"
   private static let digest = String(repeating: "0fA9", count: 16)

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("Text in HTML (needs nothing)")
 struct HTMLTests {
   @Test func hasNoMarkup() {
     #expect(HTML.escaped("<a b=\"c\">&amp;</a>") == "&lt;a b=&quot;c&quot;&gt;&amp;amp;&lt;/a&gt;")

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("QR codes (needs nothing)")
 struct QRCodeTests {
   /// The corners of a code have squares of seven modules (ISO/IEC 18004, 6.3.3).
   @Test func hasItsThreeFinderPatterns() throws {

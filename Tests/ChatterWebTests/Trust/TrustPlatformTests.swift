@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("The platform of a reader (needs nothing)")
 struct TrustPlatformTests {
   private static let agents: [(String, TrustPlatform?)] = [
     ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) Version/18.4 Safari/604.1", .iOS),

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterWeb
 
-@Suite("The pages below /trust (needs nothing)")
 struct TrustSiteTests {
   private static let anchor: TrustAnchor = {
     let none = CertifiedKeyFiles(certificate: "/nonexistent/ca.crt", privateKey: "/nonexistent/k")

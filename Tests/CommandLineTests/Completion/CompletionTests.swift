@@ -5,7 +5,6 @@ import Testing
 
 /// The table of `chatter` has the tests with more lines, in ChatterTerminalTests. In EndToEndTests
 /// real shells complete words.
-@Suite("Completion")
 struct CompletionTests {
   @Test(arguments: Shell.allCases)
   func generatesScriptsThatEachShellParses(shell: Shell) async throws {

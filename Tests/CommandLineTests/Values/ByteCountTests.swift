@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Byte counts")
 struct ByteCountTests {
   @Test(
     arguments: [

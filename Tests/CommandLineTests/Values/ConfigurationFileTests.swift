@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("The text of a configuration file")
 struct ConfigurationFileTests {
   private func lines(_ text: String) throws -> [ConfigurationFile.Line] {
     try ConfigurationFile(Array(text.utf8)).lines

@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Times in options")
 struct DurationOptionTests {
   @Test(
     arguments: [

@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("The origin of a value")
 struct OptionOriginTests {
   private let origins: [OptionOrigin] = [
     .byDefault(flag: "--a"), .file(path: "f\n", line: 3, key: "a"),

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Values and their precedence")
 struct OptionValuesTests {
   private func values(
     _ line: String = "run", _ variables: [String: String] = [:], file: String? = nil

@@ -2,7 +2,6 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("The syntax of values")
 struct ValueSyntaxTests {
   @Test func statesBoundsInTheUnitsOfTheOption() {
     #expect(ValueSyntax.number(1...9).expectation == "a number from 1 to 9")

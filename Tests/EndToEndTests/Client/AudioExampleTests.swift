@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The example of the audio library")
 struct AudioExampleTests {
   private func run(_ arguments: String...) async throws -> ProgramRun {
     try await ProgramRun(

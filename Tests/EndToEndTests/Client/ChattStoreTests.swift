@@ -4,7 +4,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("ChattStore on a server (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ChattStoreTests {
   @Test @MainActor func postsAndListsTextsAndClips() async throws {
     let server = try await ServerProcess()

@@ -3,7 +3,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("The example of the client library (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ClientExampleTests {
   private func run(
     _ arguments: String..., environment: [String: String] = [:]

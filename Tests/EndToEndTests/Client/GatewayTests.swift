@@ -37,9 +37,7 @@ struct GatewayFault: Sendable, CustomStringConvertible {
   }
 }
 
-@Suite(
-  "Posts of the client through a faulty gateway (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct GatewayTests {
   /// Forwards a request to the server, on a new connection.
   private static func pass(

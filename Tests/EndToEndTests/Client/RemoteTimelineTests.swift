@@ -3,7 +3,7 @@ import ChatterClient
 import TestSupport
 import Testing
 
-@Suite("The client as a timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct RemoteTimelineTests {
   @Test(arguments: TimelineContract.clauses)
   func fulfilsTheTimelineContract(clause: TimelineContract.Clause) async throws {
@@ -54,9 +54,7 @@ struct RemoteTimelineTests {
   }
 }
 
-@Suite(
-  "The client as a timeline, on a server with wrapped lists (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served("--list-shape", "wrapped", "--list-order", "oldest"))
+@Suite(.needs(.postgreSQL), .served("--list-shape", "wrapped", "--list-order", "oldest"))
 struct WrappedListTests {
   @Test(arguments: TimelineContract.clauses)
   func fulfilsTheContractOnWrappedListsOldestFirst(clause: TimelineContract.Clause) async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The client with the system's certificates (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SystemTrustTests {
   @Test func trustsOnlyCertificatesOfTheSystemStore() async throws {
     let server = try await ServerProcess()

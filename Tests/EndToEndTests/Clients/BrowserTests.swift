@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "A browser on another origin (needs PostgreSQL, sockets and Chromium)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct BrowserTests {
   private static let limit = Duration.seconds(180)
 

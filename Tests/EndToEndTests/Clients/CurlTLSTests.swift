@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("curl and TLS (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct CurlTLSTests {
   @Test func acceptsTLS12And13WithForwardSecrecyOnly() async throws {
     let curl = Curl(server: try await ServerProcess())

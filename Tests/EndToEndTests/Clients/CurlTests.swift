@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("curl (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct CurlTests {
   private let hello = ["--data", #"{"username":"ada","message":"hello"}"#]
 

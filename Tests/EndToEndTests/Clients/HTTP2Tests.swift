@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "HTTP/2: curl, nghttp and h2load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct HTTP2Tests {
   private static let fields = ["http_version", "http_code"]
 

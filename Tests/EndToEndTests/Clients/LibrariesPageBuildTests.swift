@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The package that docs/libraries.md describes") struct LibrariesPageBuildTests {
+struct LibrariesPageBuildTests {
   private let page: LibrariesPage
 
   init() throws { page = LibrariesPage(try Repository.text(of: "docs/libraries.md")) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("docs/libraries.md") struct LibrariesPageTests {
+struct LibrariesPageTests {
   private let page: LibrariesPage
 
   init() throws { page = LibrariesPage(try Repository.text(of: "docs/libraries.md")) }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// ffmpeg as a player that seeks: it reads the index of a clip, and then from where it plays.
-@Suite(
-  "A player that seeks (needs PostgreSQL, a socket and ffmpeg)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PlayerTests {
   private static let playedSeconds = 10
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Python's http.client (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PythonClientTests {
   @Test(arguments: ["127.0.0.1", "::1"])
   func postsAndGetsOnOneConnection(host: String) async throws {

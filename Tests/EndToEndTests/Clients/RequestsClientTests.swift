@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Python's requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RequestsClientTests {
   @Test func followsEventsReadsRangesAndPagesToTheEnd() async throws {
     let server = try await ServerProcess()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("FoundationNetworking's URLSession (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct URLSessionTests {
   private let client = Repository.program("URLSessionClient")
 

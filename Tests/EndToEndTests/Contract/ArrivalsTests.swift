@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: accepted posts (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served())
+@Suite(.needs(.postgreSQL), .served())
 struct ArrivalsTests {
   @Test(arguments: Arrival.all)
   func returnsEveryAcceptedPostUnchanged(_ arrival: Arrival) async throws {
@@ -45,8 +43,7 @@ struct ArrivalsTests {
 }
 
 /// A separate server, so that the lists of other suites stay short.
-@Suite(
-  "Contract: long bodies (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct LongArrivalsTests {
   /// curl sends this expectation from 1 MiB on.
   @Test func acceptsBodiesThatWaitFor100Continue() async throws {

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: malformed rows in the database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct BadRowTests {
   /// Rows that a person with access to the database might write: id, username, message, time, clip.
   static let bad = [

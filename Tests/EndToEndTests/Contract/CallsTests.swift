@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: the four calls (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct CallsTests {
   static let json = "application/json; charset=utf-8"
   static let gets = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]

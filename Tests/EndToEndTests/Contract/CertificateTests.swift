@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 /// Certificates as the openssl command sees them, independently of our own modules.
-@Suite(
-  "Contract: certificates, as openssl sees them (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct CertificateTests {
   /// Returns the text of a certificate, with runs of white space replaced by one space.
   private func text(of path: String) async throws -> String {

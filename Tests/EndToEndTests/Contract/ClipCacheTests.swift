@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: clips that are not cached (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ClipCacheTests {
   @Test(
     arguments: ["0", "20KiB", "256MiB"],

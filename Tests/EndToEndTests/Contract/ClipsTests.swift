@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: real recordings (needs PostgreSQL and a socket)", .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct ClipsTests {
   @Test(arguments: Media.Layout.allCases)
   func returnsRecordingsOfEveryLayoutUnchanged(_ layout: Media.Layout) async throws {

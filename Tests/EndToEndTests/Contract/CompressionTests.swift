@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: conditional and compressed requests (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served("--body-bytes-max", "64KiB"))
+@Suite(.needs(.postgreSQL), .served("--body-bytes-max", "64KiB"))
 struct CompressionTests {
   static let lists = ["/getchatts/", "/getaudio"]
 

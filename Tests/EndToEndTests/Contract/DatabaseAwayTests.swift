@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: an unavailable database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct DatabaseAwayTests {
   private func expectAway(_ response: TestResponse) throws {
     #expect(response.status == 503)

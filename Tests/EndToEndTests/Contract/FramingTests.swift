@@ -62,9 +62,7 @@ struct BrokenFraming: Sendable, CustomTestStringConvertible {
   private static let chunked = "Transfer-Encoding: chunked"
 }
 
-@Suite(
-  "Contract: rejected framing (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct FramingTests {
   @Test(arguments: BrokenFraming.all)
   func rejectsBrokenFramingAndClosesTheConnection(_ framing: BrokenFraming) async throws {

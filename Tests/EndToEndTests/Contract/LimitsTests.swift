@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: bodies over the limit (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served("--body-bytes-max", "64KiB", "--message-bytes-max", "8KiB"))
+@Suite(.needs(.postgreSQL), .served("--body-bytes-max", "64KiB", "--message-bytes-max", "8KiB"))
 struct LimitsTests {
   static let message = "the request body is longer than the limit of 65536 bytes"
 
@@ -77,9 +75,7 @@ struct LimitsTests {
   }
 }
 
-@Suite(
-  "Contract: default limits (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served())
+@Suite(.needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
   @Test func limitsBodiesTo32MiBByDefault() async throws {
     let request = WireRequest(
@@ -111,9 +107,7 @@ struct DefaultLimitsTests {
   }
 }
 
-@Suite(
-  "Contract: too many posts from one address (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served("--rate-limit", "2"))
+@Suite(.needs(.postgreSQL), .served("--rate-limit", "2"))
 struct RateLimitTests {
   @Test func rejectsPostsOverTheRateUntilRetryAfter() async throws {
     let name = uniqueName()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Contract: profiles of the lists (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ProfilesTests {
   /// Returns both lists of a server that is started with options.
   private func lists(_ database: TestDatabase, _ options: String...) async throws -> [TestResponse]

@@ -4,8 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: clients behind a proxy (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ProxyTests {
   /// Posts through a proxy, for a client with this address.
   private func post(

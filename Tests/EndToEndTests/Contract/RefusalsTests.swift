@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: rejected requests (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served())
+@Suite(.needs(.postgreSQL), .served())
 struct RefusalsTests {
   @Test(arguments: Refusal.all)
   func rejectsPostsWithStatusAndMessage(_ refusal: Refusal) async throws {

@@ -5,7 +5,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Contract: repeated posts (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RepeatsTests {
   /// Locks the table against writes while a body runs.
   static func withLockedTable(

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Contract: two servers on one database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TwoServersTests {
   static let roundCount = 24
 

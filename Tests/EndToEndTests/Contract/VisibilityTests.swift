@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Contract: visibility of posts (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct VisibilityTests {
   @Test func showsAChattInTheNextListOnAnyServer() async throws {
     let database = try await TestDatabase()

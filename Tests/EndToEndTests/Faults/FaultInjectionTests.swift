@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One failed call in each phase of a post and a get. `FaultInjectionTortureTests` has all of them.
-@Suite("Failure of calls of a post and a get (needs PostgreSQL and cc)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct FaultInjectionTests {
   static let faults = [
     Fault(function: "accept4", place: .clients, error: ECONNABORTED),

@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: failure of every call of a post and a get (needs PostgreSQL, a socket and cc)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct FaultInjectionTortureTests {
   /// The number of calls of one function that are made to fail, one at a time.
   static let callsMax = Torture.count(2, full: 40)

@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(
-  "Failure of calls during a long getaudio (needs PostgreSQL and cc)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct StreamFaultTests {
   @Test(arguments: ["--http1.1", "--http2"])
   func neverCompletesATruncatedList(option: String) async throws {

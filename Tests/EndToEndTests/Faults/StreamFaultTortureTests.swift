@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: failure of calls during a long getaudio (needs PostgreSQL, a socket and cc)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct StreamFaultTortureTests {
   /// The numbers of the calls that fail, counted from 0 after the request was sent.
   static let skips = Torture.isFull ? [0, 1, 5, 25] : [0, 5]

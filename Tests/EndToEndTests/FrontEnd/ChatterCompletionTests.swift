@@ -66,7 +66,7 @@ struct ChatterCompletionTests {
         try await emulator.type("+")
         let screen = try await emulator.screen(showing: completed)
         #expect(!screen.contains("bad option"), "\(screen)")
-        try await emulator.press("C-c")
+        try await emulator.press("C-u")
       }
     } catch {
       await emulator.close()

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `chatter sign-in` and the calls with its token, with a real server that is closed to strangers.
-@Suite(
-  "chatter sign-in (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ChatterSignInTests {
   private static let restricted = ["--posting", "token", "--reading", "token"]
 

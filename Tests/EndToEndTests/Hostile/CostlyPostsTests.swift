@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Hostile: small posts that are costly to process (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL), .served(["--loops", "1"] + ServerProcess.figureOptions))
+@Suite(.needs(.postgreSQL), .served(["--loops", "1"] + ServerProcess.figureOptions))
 struct CostlyPostsTests {
   @Test(arguments: GzipBomb.kinds)
   func rejectsCompressedBombsWithoutDelayingOthers(kind: GzipBomb.Kind) async throws {

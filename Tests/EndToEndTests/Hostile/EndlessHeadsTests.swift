@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Hostile: heads without an end (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served("--loops", "1", "--rate-limit", "0"))
+@Suite(.needs(.postgreSQL), .served("--loops", "1", "--rate-limit", "0"))
 struct EndlessHeadsTests {
   @Test(arguments: EndlessHead.starts)
   func rejectsEndlessHeadsInEveryPart(start: String) async throws {

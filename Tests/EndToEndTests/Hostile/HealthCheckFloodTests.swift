@@ -2,7 +2,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("Hostile: floods of health checks (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct HealthCheckFloodTests {
   private static let sessions = """
     select string_agg(pid::text, ',' order by pid) from pg_stat_activity

@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Hostile: one long clip (needs PostgreSQL and a socket)", .needs(.postgreSQL),
-  .served("--loops", "1", "--rate-limit", "0"))
+@Suite(.needs(.postgreSQL), .served("--loops", "1", "--rate-limit", "0"))
 struct LongClipTests {
   @Test func servesOthersDuringALongUpload() async throws {
     let server = try ServerProcess.required()

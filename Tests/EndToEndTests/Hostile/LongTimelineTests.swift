@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Hostile: a timeline of many rows (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct LongTimelineTests {
   static let rowCount = 20_000
 

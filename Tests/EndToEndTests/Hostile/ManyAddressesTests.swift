@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: many addresses of one network (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  .needs(.postgreSQL),
   .served("--loops", "1", "--rate-limit", "1", "--proxy-protocol-from", "127.0.0.2/32"))
 struct ManyAddressesTests {
   /// More posts than a burst of `--rate-limit 1` allows.

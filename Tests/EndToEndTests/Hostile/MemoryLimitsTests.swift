@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Hostile: the quotas of memory (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct MemoryLimitsTests {
   @Test func staysWithinItsQuotasUnderTheWorstLoad() async throws {
     let server = try await ServerProcess(

@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Hostile: privileges of a compromised server (needs PostgreSQL's programs)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TakenOverTests {
   static let loopCount = 40
 

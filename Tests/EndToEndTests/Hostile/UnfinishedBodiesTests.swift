@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Hostile: bodies that never end (needs PostgreSQL and a socket)", .needs(.postgreSQL),
+  .needs(.postgreSQL),
   .served(["--loops", "1"] + UnfinishedBodies.options + ServerProcess.figureOptions))
 struct UnfinishedBodiesTests {
   @Test(arguments: UnfinishedBodies.allCases)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Hostile: lists that fill memory (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct UnreadListsTests {
   static let postCount = 300
 

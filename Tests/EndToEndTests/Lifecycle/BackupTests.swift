@@ -2,7 +2,7 @@ import Chatter
 import TestSupport
 import Testing
 
-@Suite("Life: backups (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct BackupTests {
   /// A digest of all rows of all tables, without what is of one database.
   private static let digests = """

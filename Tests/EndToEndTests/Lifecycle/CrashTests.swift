@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// One failure of each kind while clients post. `Torture` has many of them.
-@Suite(
-  "Life: crashes under load (need PostgreSQL, its programs and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct CrashTests {
   @Test func losesNoAcknowledgedPostWhenTheServerIsKilled() async throws {
     let home = try PrivateHome()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a killed PostgreSQL backend (needs PostgreSQL's programs)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct CrashedBackendTests {
   @Test func listsChattsWhoseTransactionIDsAreReusedAfterACrash() async throws {
     let home = try PrivateHome()

@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Life: the number of database sessions (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct DatabaseSessionsTests {
   @Test func opensEverySessionOfAPrivateClusterWithManyLoops() async throws {
     let home = try PrivateHome()

@@ -3,7 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite("Life: doctor (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct DoctorTests {
   /// A report in JSON, and how the program ended.
   private struct Report: Decodable {

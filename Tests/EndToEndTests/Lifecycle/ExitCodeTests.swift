@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: exit codes (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ExitCodeTests {
   private func run(_ arguments: String...) async throws -> ProgramRun {
     try await ProgramRun(Repository.program("chatterd"), arguments)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a full disk (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct FullDiskTests {
   static let message =
     "the server's disk is almost full, nothing was stored: try again when space has been freed"

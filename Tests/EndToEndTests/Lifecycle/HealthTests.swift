@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: health checks and the log (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct HealthTests {
   @Test func reportsHealthWithoutLoggingTheChecks() async throws {
     let database = try await TestDatabase()

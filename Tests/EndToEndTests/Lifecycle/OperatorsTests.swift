@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: what operators see (needs PostgreSQL, curl and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct OperatorsTests {
   /// A server with a listener for operators.
   private struct Operated {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: a private cluster (needs PostgreSQL's programs and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PrivateClusterTests {
   @Test func keepsItsChattsAcrossARestart() async throws {
     let home = try PrivateHome()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: dropping privileges (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PrivilegesTests {
   /// Returns the values of a field in the status of a process's threads (proc(5)).
   private func field(_ name: String, of process: Int32) throws -> Set<String> {

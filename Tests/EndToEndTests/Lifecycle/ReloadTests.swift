@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Life: reloading the certificate on SIGHUP (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ReloadTests {
   @Test func usesTheNewCertificateForNewConnectionsOnly() async throws {
     let server = try await ServerProcess()

@@ -3,9 +3,7 @@ import Sockets
 import TestSupport
 import Testing
 
-@Suite(
-  "Life: sockets and states of the service manager (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SocketActivationTests {
   /// A server below a service manager that keeps its listening socket.
   private struct Managed {

@@ -4,7 +4,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Life: stopping the program (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct StopTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func finishesPendingRequestsBeforeStopping(_ signal: Int32) async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Life: limits of the timeline (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TimelineLimitsTests {
   /// The message of a chatt, which accounts for most of its size.
   static let message = String(repeating: "m", count: 60_000)

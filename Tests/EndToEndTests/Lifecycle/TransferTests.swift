@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Life: export and import (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TransferTests {
   private static func chatterd(_ words: String...) async throws -> ProgramRun {
     try await ProgramRun(Repository.program("chatterd"), words, within: hangTimeout)

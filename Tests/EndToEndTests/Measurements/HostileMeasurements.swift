@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Latency of others, and resident memory, during single attacks.
-@Suite("Measurements: attacks (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct HostileMeasurements {
   /// The maximum wait of another client: far above the actual one, far below that without limits.
   static let waitMax = Duration.milliseconds(250)

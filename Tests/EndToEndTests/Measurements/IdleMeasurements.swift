@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Measurements: an idle server (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct IdleMeasurements {
   private static let period = Duration.seconds(4)
   /// Less than one per second, which a single timer would cause.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Measurements: a timeline of many rows (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct LongTimelineMeasurements {
   static let clipCount = 30_000
   static let pairCount = 300

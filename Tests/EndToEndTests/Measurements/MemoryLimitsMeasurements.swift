@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Measurements: the memory that `chatterd help limits` computes (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct MemoryLimitsMeasurements {
   /// The maximum ratio of the computed memory to that of the worst load; a larger bound is useless.
   static let exaggerationMax = 12

@@ -1,9 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Measurements: a private cluster (needs PostgreSQL's programs and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PrivateClusterMeasurements {
   /// Far above the usual start, which takes a tenth of a second.
   static let warmStartMax = Duration.seconds(2)

@@ -3,7 +3,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Measurements: readers that stop (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ReadersMeasurements {
   @Test func boundsMemoryForAReaderOf50MBThatHasStopped() async throws {
     let database = try await TestDatabase()

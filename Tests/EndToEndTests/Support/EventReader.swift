@@ -20,6 +20,8 @@ final class EventReader {
   private var stream: TLSStream?
   private var socket: SocketStream?
   private var received: [UInt8] = []
+  /// The number of received bytes that have no end of a block.
+  private var searchedCount = 0
   /// Whether the head of the response was read.
   private var isOpen = false
 
@@ -29,8 +31,7 @@ final class EventReader {
 
   /// Connects to a server, with the position if there is one, and reads the head of the response.
   func connect(to server: ServerProcess, _ context: TLSContext) async throws {
-    received = []
-    isOpen = false
+    (received, searchedCount, isOpen) = ([], 0, false)
     let socket = try await SocketStream.connect(
       to: server.address, on: loop, until: .after(hangTimeout))
     self.socket = socket
@@ -64,10 +65,12 @@ final class EventReader {
       received.removeSubrange(..<end.upperBound)
       isOpen = true
     }
-    while let end = received.firstRange(of: [0x0A, 0x0A]) {
+    while let end = received[max(0, searchedCount - 1)...].firstRange(of: [0x0A, 0x0A]) {
       take(String(decoding: received[..<end.lowerBound], as: UTF8.self))
       received.removeSubrange(..<end.upperBound)
+      searchedCount = 0
     }
+    searchedCount = received.count
     guard quietCount < Self.quietCountMax else { throw Ended() }
     return true
   }

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@Suite("Comparison of lists (needs nothing)")
 struct ListHistoryTests {
   private func rows(_ ids: String) -> [[String?]] {
     ids.map { ["ada", "hello", "\($0)", "time"] }

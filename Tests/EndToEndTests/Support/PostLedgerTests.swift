@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@Suite("The ledger of posts (needs nothing)")
 struct PostLedgerTests {
   private static let clip = PostLedger.audio(of: "3-clip")
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Torture: live updates on two servers (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct EventStormTortureTests {
   @Test(arguments: [true, false])
   func everyStreamReceivesEveryEventOnce(hasListen: Bool) async throws {

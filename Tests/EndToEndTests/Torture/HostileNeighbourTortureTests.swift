@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: all attacks at once beside a good neighbour (needs PostgreSQL and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct HostileNeighbourTortureTests {
   static let quietTime = Duration.seconds(Torture.count(2, full: 60))
   static let attackTime = Duration.seconds(Torture.count(4, full: 60))

@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: kill -9 of the private PostgreSQL under load (needs PostgreSQL's programs)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct KilledDatabaseTortureTests {
   static let killCount = Torture.count(20, full: 200)
 

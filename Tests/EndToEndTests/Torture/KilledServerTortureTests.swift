@@ -2,9 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: kill -9 of the server under load (needs PostgreSQL's programs and a socket)",
-  .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct KilledServerTortureTests {
   /// The total number of kills, divided among the parallel runs.
   static let killCount = Torture.count(100, full: 1000)

@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: database sessions lost under load (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct LostSessionsTortureTests {
   static let terminationCount = Torture.count(20, full: 200)
   static let cutCount = Torture.count(20, full: 200)

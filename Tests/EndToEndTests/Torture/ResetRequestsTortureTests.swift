@@ -5,7 +5,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Abandoned requests (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct ResetRequestsTortureTests {
   static let targets = ["/getchatts/", "/getaudio/", "/postchatt/", "/readyz"]
 

@@ -5,7 +5,7 @@ import TLS
 import TestSupport
 import Testing
 
-@Suite("Torture: a thousand slow clients (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SlowClientsTortureTests {
   /// The maximum time of a request beside them.
   static let responseTimeMax = Duration.seconds(2)

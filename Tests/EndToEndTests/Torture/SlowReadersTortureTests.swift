@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: slow readers of a long getaudio (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SlowReadersTortureTests {
   /// Clips of a megabyte each, and three short ones for each; the response is a third longer.
   static let clipCount = Torture.count(100, full: 2000)

@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "Soak: mixed load leaves nothing behind (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct SoakTortureTests {
   private static let minutes = ProcessInfo.processInfo.environment["SOAK_MINUTES"]
     .flatMap { Double($0) }

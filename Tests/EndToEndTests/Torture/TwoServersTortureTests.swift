@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite(
-  "Torture: two servers on one database (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TwoServersTortureTests {
   static let roundCount = Torture.count(200, full: 5000)
   /// The number of rounds on one timeline, which keeps reading it fast.

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers that need tokens, and `chatterd token` beside them.
-@Suite(
-  "Access tokens (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct AccessTests {
   private static let restricted = ["--posting", "token", "--reading", "token"]
 

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `chatterd delete` beside running servers.
-@Suite(
-  "chatterd delete (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct DeleteVerbTests {
   private func delete(_ words: [String], _ database: String) async throws -> ProgramRun {
     try await ProgramRun(

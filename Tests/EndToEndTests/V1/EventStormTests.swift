@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Live updates on two servers (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct EventStormTests {
   @Test(arguments: [true, false])
   func everyStreamReceivesEveryEventOnce(hasListen: Bool) async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `/v1/events` over a TLS socket.
-@Suite("Live updates (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct EventsTests {
   /// Reads a stream with curl while a body runs.
   private func reading(

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// Posts of forms over a TLS socket.
-@Suite(
-  "Posts of forms (need PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct FormTests {
   private func curl(_ words: [String], _ server: ServerProcess) async throws -> String {
     let run = try await ProgramRun(

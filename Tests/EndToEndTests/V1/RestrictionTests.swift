@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Servers that an identity provider, a list and a webhook restrict.
-@Suite(
-  "Restrictions from outside (needs PostgreSQL and a socket)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct RestrictionTests {
   private func token(_ signer: TestSigner, user: String, expiresIn seconds: Int = 300) throws
     -> String

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("Content codings")
 struct ContentCodingTests {
   @Test(
     arguments: [

@@ -4,7 +4,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Compressed segments of a body")
 struct DeflatedSegmentTests {
   static let texts = [
     "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),

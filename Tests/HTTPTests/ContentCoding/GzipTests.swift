@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("Files in the gzip format")
 struct GzipTests {
   private static let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7 * $0) }
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("A request body in gzip or deflate")
 struct InflatedBodyTests {
   private let plain = Array(#"{"username":"ada","message":"hello, hello, hello"}"#.utf8)
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Array: digits")
 struct ArrayDigitsTests {
   @Test(arguments: [0, 1, 9, 10, 15, 16, 99, 100, 255, 256, 12_345, 1 << 40, Int.max])
   func writesNumbersAsStringDoes(number: Int) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct ByteRangeTests {
+struct ByteRangeTests {
   @Test(
     arguments: [
       ("bytes=0-1", .from(0, through: 1)), ("bytes=5-5", .from(5, through: 5)),

@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("DateField")
 struct DateFieldTests {
   private func text(_ time: Int) -> String {
     String(decoding: DateField.format(secondsSince1970: time), as: UTF8.self)

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("Entity tags")
 struct EntityTagTests {
   private let tag = EntityTag("0a1-t")
 

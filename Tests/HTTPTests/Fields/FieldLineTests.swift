@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("FieldLine")
 struct FieldLineTests {
   private func read(_ text: String) throws(RequestError) -> (String, String) {
     let bytes = Array("..\(text)..".utf8)

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("FieldName")
 struct FieldNameTests {
   @Test func keepsItsSpelling() {
     #expect(("content-TYPE" as FieldName).text == "content-TYPE")

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("FieldValue")
 struct FieldValueTests {
   @Test(arguments: ["", "a", "a\tb", "ü"])
   func acceptsTextTabsAndNonASCIILetters(text: String) throws {

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("HeaderFields")
 struct HeaderFieldsTests {
   private let fields: HeaderFields = [
     "Host": "a", "X-List": "one, Two", "x-list": ",three,", "E": "",

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("ListElements")
 struct ListElementsTests {
   @Test(
     arguments: [

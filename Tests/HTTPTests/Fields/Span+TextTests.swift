@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Span: text")
 struct SpanTextTests {
   private let bytes = Array("xClose \t y".utf8)
 

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("traceparent")
 struct TraceParentTests {
   private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
   private static let value = "00-\(trace)-00f067aa0ba902b7-01"

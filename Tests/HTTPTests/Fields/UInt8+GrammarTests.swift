@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("UInt8: grammar")
 struct UInt8GrammarTests {
   private let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8).union(65...90).union(97...122)
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("ChunkSize")
 struct ChunkSizeTests {
   private func read(_ text: String) throws(RequestError) -> ChunkSize {
     let bytes = Array(text.utf8)

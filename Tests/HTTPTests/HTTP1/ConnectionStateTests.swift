@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("ConnectionState")
 struct ConnectionStateTests {
   /// The complete table; every other event is illegal.
   static let table: [ConnectionState: [ConnectionEvent: ConnectionState]] = [

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("HTTP1Session: exchange")
 struct HTTP1SessionExchangeTests {
   private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"

@@ -31,7 +31,6 @@ extension HTTP1Session {
   }
 }
 
-@Suite("HTTP1Session")
 struct HTTP1SessionTests {
   private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("OutputQueue")
 struct OutputQueueTests {
   @Test(arguments: [0, 1, 16_384, 16_385, 40_000])
   func returnsSlicesInOrderAndGathersSmallOnes(largeBytes: Int) {

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestError")
 struct RequestErrorTests {
   @Test(
     arguments: [

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestFraming")
 struct RequestFramingTests {
   private func read(_ fields: String, _ version: String = "1.1") throws -> ParsedRequest {
     try #require(parse("PUT / HTTP/\(version)\r\nHost: a\r\n\(fields)\r\n\r\n").requests.first)

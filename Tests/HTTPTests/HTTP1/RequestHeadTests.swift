@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestHead")
 struct RequestHeadTests {
   @Test(
     arguments: [

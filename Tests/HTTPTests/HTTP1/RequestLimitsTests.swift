@@ -14,7 +14,6 @@ extension RequestLimits {
   }
 }
 
-@Suite("RequestLimits: each limit reached exactly, and exceeded by one")
 struct RequestLimitsTests {
   /// Expects that `exact` is accepted, and that `over` is rejected with `error`.
   private func expect(

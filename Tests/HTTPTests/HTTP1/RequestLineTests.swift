@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("RequestLine")
 struct RequestLineTests {
   @Test func readsMethodTargetAndVersion() throws {
     let line = try RequestLine(parsing: bytes("PATCH /a?b=c HTTP/1.0"), limits: RequestLimits())

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestParser: bodies")
 struct RequestParserBodyTests {
   private func chunked(_ chunks: String) -> String {
     "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)"

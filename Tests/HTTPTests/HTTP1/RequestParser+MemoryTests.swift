@@ -43,7 +43,7 @@ struct ParserState: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("RequestParser: memory", .needs(.time))
+@Suite(.needs(.time))
 struct RequestParserMemoryTests {
   private static let bytesMax = 1 << 20
   /// The units that a client may repeat: characters of each class, and tokens of each state.
@@ -51,12 +51,23 @@ struct RequestParserMemoryTests {
     ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
     + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
 
+  /// A sixteenth of the defaults, which small slices reach sooner.
+  private static let smallLimits = {
+    var limits = RequestLimits()
+    limits.headBytesMax /= 16
+    limits.targetBytesMax /= 16
+    limits.trailerBytesMax /= 16
+    limits.chunkExtensionBytesMax /= 16
+    limits.freeChunkCountMax /= 16
+    return limits
+  }()
+
   /// Feeds a megabyte of `unit` in slices; returns the maximum number of bytes that the parser held
   /// besides the last slice, and whether it rejected the input.
   private func feed(
-    _ unit: [UInt8], after state: ParserState, sliceBytes: Int
+    _ unit: [UInt8], after state: ParserState, sliceBytes: Int, limits: RequestLimits
   ) -> (heldBytesMax: Int, isRefused: Bool) {
-    var parser = RequestParser()
+    var parser = RequestParser(limits: limits)
     var input = ParsedInput()
     parser.receive(bytes(state.prefix))
     input.pull(&parser)
@@ -78,9 +89,10 @@ struct RequestParserMemoryTests {
     [1, 100, 65_536])
   func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, sliceBytes: Int) {
     for unit in Self.units {
+      let limits = sliceBytes < 65_536 ? Self.smallLimits : RequestLimits()
       let (heldBytesMax, isRefused) = feed(
-        Array(unit.utf8), after: state, sliceBytes: sliceBytes)
-      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(unit.debugDescription)")
+        Array(unit.utf8), after: state, sliceBytes: sliceBytes, limits: limits)
+      #expect(heldBytesMax <= limits.headBytesMax, "\(unit.debugDescription)")
       #expect(isRefused, "\(unit.debugDescription)")
     }
   }
@@ -88,8 +100,9 @@ struct RequestParserMemoryTests {
   @Test(arguments: ParserState.lines)
   func holdsAtMostOneHeadForAnyRepeatedByte(state: ParserState) {
     for byte in UInt8.min...UInt8.max {
-      let (heldBytesMax, isRefused) = feed([byte], after: state, sliceBytes: 4096)
-      #expect(heldBytesMax <= RequestLimits().headBytesMax, "\(byte)")
+      let (heldBytesMax, isRefused) = feed(
+        [byte], after: state, sliceBytes: 256, limits: Self.smallLimits)
+      #expect(heldBytesMax <= Self.smallLimits.headBytesMax, "\(byte)")
       #expect(isRefused, "\(byte)")
     }
   }

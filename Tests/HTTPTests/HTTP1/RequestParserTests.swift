@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestParser")
 struct RequestParserTests {
   @Test(arguments: GoodRequest.all)
   func readsEveryGoodRequest(_ request: GoodRequest) throws {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Responses of other servers")
 struct ResponseReaderTests {
   private func read(
     _ text: String, isAtEnd: Bool = false, bodyBytesMax: Int = 64

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("ResponseWriter: head")
 struct ResponseWriterHeadTests {
   private func head(
     _ response: Response, _ facts: ResponseWriter.RequestFacts = .init()

@@ -9,7 +9,6 @@ func output(of writer: inout ResponseWriter) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-@Suite("ResponseWriter")
 struct ResponseWriterTests {
   private static let stream = Stream()
   private static let epoch = "Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n"

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("SliceQueue")
 struct SliceQueueTests {
   @Test(arguments: 1...9)
   func movesBytesInOrderAcrossSlices(step: Int) {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("BodyAdmissionQueue")
 struct BodyAdmissionQueueTests {
   /// A queue whose methods can be called within an expectation.
   private final class QueueBox {

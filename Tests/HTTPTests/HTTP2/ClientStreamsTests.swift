@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("ClientStreams")
 struct ClientStreamsTests {
   private func head(_ stream: Int32, endsStream: Bool = false) -> FrameHeader {
     FrameHeader(type: FrameHeader.headers, flags: endsStream ? 5 : 4, stream: stream)

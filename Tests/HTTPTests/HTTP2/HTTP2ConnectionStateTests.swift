@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("HTTP2ConnectionState")
 struct HTTP2ConnectionStateTests {
   /// The complete table; every other event has no effect.
   static let table: [HTTP2ConnectionState: [HTTP2ConnectionEvent: HTTP2ConnectionState]] = [

@@ -63,7 +63,6 @@ extension HTTP2Limits {
   }
 }
 
-@Suite("HTTP2Flood: each attack ends its connection")
 struct HTTP2FloodTests {
   private static let framesMax = 3000
 

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("HTTP2Limits")
 struct HTTP2LimitsTests {
   @Test func acceptsTheDefaults() {
     HTTP2Limits().assertRelations(with: RequestLimits())

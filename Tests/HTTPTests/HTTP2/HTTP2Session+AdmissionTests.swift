@@ -2,7 +2,6 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: admission of large bodies")
 struct HTTP2SessionAdmissionTests {
   private static let window = 8000
 

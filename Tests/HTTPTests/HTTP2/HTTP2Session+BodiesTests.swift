@@ -2,7 +2,6 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: request bodies")
 struct HTTP2SessionBodiesTests {
   private func begun(
     _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil

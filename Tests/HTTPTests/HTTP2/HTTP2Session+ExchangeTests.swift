@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("HTTP2Session: responses")
 struct HTTP2SessionExchangeTests {
   private final class EmptyStream: ResponseStream {
     func next() async throws -> ArraySlice<UInt8>? { nil }

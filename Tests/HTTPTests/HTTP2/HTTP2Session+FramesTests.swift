@@ -2,7 +2,6 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session: frames that nghttp2 ignores")
 struct HTTP2SessionFramesTests {
   private static let post = RawFrame.request("POST")
 

@@ -2,7 +2,6 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("HTTP2Session")
 struct HTTP2SessionTests {
   @Test func readsARequestAsOverHTTP11AndResponds() throws {
     let talk = Conversation()

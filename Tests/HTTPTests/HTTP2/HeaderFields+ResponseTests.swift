@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("HeaderFields: responses of HTTP/2")
 struct HeaderFieldsResponseTests {
   @Test func containsOnlyTheStatus() {
     #expect(HeaderFields(status: 100).map { "\($0.name) \($0.value)" } == [":status 100"])

@@ -79,7 +79,6 @@ struct BrokenHead: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("RequestHeadReader")
 struct RequestHeadReaderTests {
   @Test(arguments: BrokenHead.all)
   func endsOnlyTheStreamOfABrokenHead(_ head: BrokenHead) throws {

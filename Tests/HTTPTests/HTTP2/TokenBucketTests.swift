@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("TokenBucket")
 struct TokenBucketTests {
   @Test func spendsTheBurstThenNothing() {
     var bucket = TokenBucket(burst: 3, perSecond: 2)

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("Addresses that limits count as one client (needs nothing)")
 struct AddressKeyTests {
   private func ipv6(_ words: [8 of UInt16]) -> AddressKey {
     var bytes: [16 of UInt8] = .init(repeating: 0)

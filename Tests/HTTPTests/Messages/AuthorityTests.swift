@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Authority")
 struct AuthorityTests {
   private func isValid(_ text: String) -> Bool {
     let bytes = Array("@\(text)@".utf8)

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("BufferedBody")
 struct BufferedBodyTests {
   @Test func returnsSlicesOfTheGivenSizeThenNil() async throws {
     let body = BufferedBody([1, 2, 3, 4, 5], sliceBytesMax: 2)

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("Method")
 struct MethodTests {
   @Test func treatsNamesAsCaseSensitive() {
     #expect(Method("GET") == .get)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct QueryParametersTests {
+struct QueryParametersTests {
   @Test func readsNamesAndValues() throws {
     let query = try QueryParameters("a=1&b=x%20y+z&c=&d&%65=%c3%A4&=&&f=1=2")
     #expect(query["a"] == "1" && query["b"] == "x y z" && query["c"] == "" && query["d"] == "")

@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestBodyError")
 struct RequestBodyErrorTests {
   @Test(
     arguments: [

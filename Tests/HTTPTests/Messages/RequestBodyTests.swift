@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestBody")
 struct RequestBodyTests {
   private let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
 

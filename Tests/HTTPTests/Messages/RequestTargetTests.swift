@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("RequestTarget")
 struct RequestTargetTests {
   @Test(
     arguments: [

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Request")
 struct RequestTests {
   private func request(_ target: String, _ fields: HeaderFields = [:]) throws -> Request {
     Request(

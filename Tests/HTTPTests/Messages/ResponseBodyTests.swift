@@ -1,7 +1,6 @@
 import HTTP
 import Testing
 
-@Suite("ResponseBody")
 struct ResponseBodyTests {
   private final class Stream: ResponseStream {
     func next() async throws -> ArraySlice<UInt8>? { nil }

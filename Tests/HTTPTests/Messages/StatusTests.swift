@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Status")
 struct StatusTests {
   @Test func forbidsABodyFor1xx204And304() {
     let codes = (100...599).filter { Status($0, "").forbidsBody }

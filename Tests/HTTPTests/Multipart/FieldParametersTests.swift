@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("Field parameters (need nothing)") struct FieldParametersTests {
+struct FieldParametersTests {
   @Test func readsTokensAndQuotedStrings() throws {
     let disposition = try #require(
       FieldParameters(#" Form-Data; NAME="a b"; filename="x\"y\z;.m4a" ; size=12;;"#))

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite("Errors of forms (need nothing)") struct MultipartErrorTests {
+struct MultipartErrorTests {
   @Test func namesLimitsAndCures() {
     #expect("\(MultipartError.headTooLong(bytesMax: 7))".contains("7 bytes"))
     #expect("\(MultipartError.tooManyParts(countMax: 8))".contains("8 parts"))

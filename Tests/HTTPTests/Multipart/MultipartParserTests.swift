@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Forms (need nothing)") struct MultipartParserTests {
+struct MultipartParserTests {
   /// What a form contains: names and contents.
   private typealias Parts = [[String: String]]
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Heads of parts (need nothing)") struct MultipartPartTests {
+struct MultipartPartTests {
   private func part(_ lines: String...) throws(MultipartError) -> MultipartPart {
     try MultipartPart(lines.map { Array($0.utf8)[...] })
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ConnectionPlanTests {
+struct ConnectionPlanTests {
   private func attempts(_ text: String, _ variables: [String: String] = [:]) throws
     -> [ConnectionPlan.Attempt]
   {

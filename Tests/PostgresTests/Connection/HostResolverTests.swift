@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct HostResolverTests {
+struct HostResolverTests {
   @Test(
     arguments: [
       ("localhost", true), ("db.example", true), ("127.0.0.1", false), ("::1", false),

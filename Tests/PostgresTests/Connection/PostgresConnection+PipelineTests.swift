@@ -11,7 +11,7 @@ extension PipelineOutcome {
   }
 }
 
-@Suite("Several statements as one transaction", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct PostgresConnectionPipelineTests {
   typealias Statements = PostgresConfiguration.Statements
 

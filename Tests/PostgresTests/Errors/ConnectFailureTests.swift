@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ConnectFailureTests {
+struct ConnectFailureTests {
   @Test func readsTheSQLStateInAnyLanguage() {
     let failure = ConnectFailure(
       libpqMessage: """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PostgresErrorTests {
+struct PostgresErrorTests {
   @Test func statesWhenTheOutcomeIsUnknown() {
     #expect(!PostgresError.timedOut(.notApplied).description.contains("unknown"))
     #expect(PostgresError.connectionLost(.unknown).description.hasSuffix("is unknown"))

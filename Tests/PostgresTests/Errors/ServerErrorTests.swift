@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ServerErrorTests {
+struct ServerErrorTests {
   @Test func hidesMessagesThatMayQuoteValues() {
     let error = ServerError(
       sqlState: .invalidTextRepresentation, message: "invalid input syntax: \"secret\"")

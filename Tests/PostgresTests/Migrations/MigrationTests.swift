@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct MigrationTests {
+struct MigrationTests {
   @Test func formatsFileNames() {
     #expect(Migration(number: 12, name: "add-audio", sql: "").fileName == "0012-add-audio.sql")
     #expect(Migration(number: 12_345, name: "a", sql: "").fileName == "12345-a.sql")

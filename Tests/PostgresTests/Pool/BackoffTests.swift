@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct BackoffTests {
+struct BackoffTests {
   private let backoff = Backoff(first: .milliseconds(100), longest: .seconds(1))
 
   @Test(arguments: [(0, 100), (1, 100), (2, 200), (3, 400), (4, 800), (5, 1000), (1_000_000, 1000)])

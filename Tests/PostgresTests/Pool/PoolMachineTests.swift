@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PoolMachineTests {
+struct PoolMachineTests {
   private let start = Deadline.now
   private func at(_ milliseconds: Int) -> Deadline {
     start.advanced(by: .milliseconds(milliseconds))

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Postgres
 
-@Suite("The ballast of a private cluster (needs nothing)")
 struct BallastTests {
   static let full = PrivateClusterError.startFailed(
     log: "PANIC:  could not write to file \"pg_wal/xlogtemp.7\": No space left on device")

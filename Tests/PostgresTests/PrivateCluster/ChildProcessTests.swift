@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ChildProcessTests {
+struct ChildProcessTests {
   private func run(_ line: String, input: String = "/dev/null") throws -> (Int32, String) {
     let directory = try TemporaryDirectory()
     let file = unsafe open(directory.path(of: "out"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ClusterDirectoryTests {
+struct ClusterDirectoryTests {
   @Test func movesTheSocketWhenItsPathIsTooLong() {
     let short = ClusterDirectory(canonicalPath: "/var/lib/chatterd")
     #expect(short.socket == "/var/lib/chatterd/socket")

@@ -4,7 +4,6 @@ import Testing
 
 @testable import Postgres
 
-@Suite("The inspection of a private cluster")
 struct ClusterInspectionTests {
   @Test func findsTheHolderOfALock() {
     let text = """

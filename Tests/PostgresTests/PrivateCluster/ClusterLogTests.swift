@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ClusterLogTests {
+struct ClusterLogTests {
   private func writeLongLog(in directory: TemporaryDirectory) throws {
     try directory.write([UInt8](repeating: 65, count: ClusterLog.bytesMax + 1), to: "log")
   }

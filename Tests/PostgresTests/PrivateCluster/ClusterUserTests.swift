@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ClusterUserTests {
+struct ClusterUserTests {
   @Test func neverRunsPostgreSQLAsRoot() throws {
     let user = try ClusterUser.current()
     #expect(user.user != 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct DirectoryLockTests {
+struct DirectoryLockTests {
   @Test func allowsOneHolderAtATime() throws {
     let temporary = try TemporaryDirectory()
     let directory = ClusterDirectory(canonicalPath: temporary.path)

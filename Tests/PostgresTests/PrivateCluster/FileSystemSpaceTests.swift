@@ -3,7 +3,6 @@ import Testing
 
 @testable import Postgres
 
-@Suite("The space of a file system (needs nothing)")
 struct FileSystemSpaceTests {
   @Test func measuresTheFileSystemOfADirectory() throws {
     let directory = try TemporaryDirectory()

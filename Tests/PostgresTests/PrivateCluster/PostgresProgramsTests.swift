@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PostgresProgramsTests {
+struct PostgresProgramsTests {
   private let installed = [
     PostgresPrograms(directory: "/b", version: 17), PostgresPrograms(directory: "/a", version: 15),
   ]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PostmasterTests {
+struct PostmasterTests {
   @Test(
     arguments: [
       ("12\n/data\n1\n5432\n/s\n\n  1 2\nready   \n", 12, true),

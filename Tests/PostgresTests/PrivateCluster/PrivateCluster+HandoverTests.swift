@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PrivateClusterHandoverTests {
+struct PrivateClusterHandoverTests {
   private func owner(_ path: String) -> UInt32 {
     var status = stat()
     _ = unsafe lstat(path, &status)

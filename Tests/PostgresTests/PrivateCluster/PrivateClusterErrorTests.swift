@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PrivateClusterErrorTests {
+struct PrivateClusterErrorTests {
   @Test(
     arguments: [
       (.inUse(directory: "/d"), "/d", false), (.notInstalled, "postgresql", true),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct ParameterArraysTests {
+struct ParameterArraysTests {
   private func roundTrip(_ values: [[UInt8]?]) -> [[UInt8]?] {
     let parameters = values.map { SQL.Parameter(type: .bytea, bytes: $0?[...]) }
     return unsafe ParameterArrays(parameters).withPointers { pointers, lengths, formats in

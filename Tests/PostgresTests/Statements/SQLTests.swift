@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct SQLTests {
+struct SQLTests {
   @Test func keepsALiteralAsItsText() {
     let statement: SQL = "select 1"
     #expect(statement.text == "select 1")

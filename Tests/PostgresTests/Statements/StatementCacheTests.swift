@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct StatementCacheTests {
+struct StatementCacheTests {
   private func key(_ text: String) -> StatementCache.Key {
     StatementCache.Key(text: text, types: [.int8])
   }

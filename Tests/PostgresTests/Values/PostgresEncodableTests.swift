@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PostgresEncodableTests {
+struct PostgresEncodableTests {
   @Test func encodesNumbersInNetworkByteOrder() {
     #expect(Int32(0x0102_0304).postgresBytes == [1, 2, 3, 4])
     #expect(Int64.min.postgresBytes == [0x80, 0, 0, 0, 0, 0, 0, 0])

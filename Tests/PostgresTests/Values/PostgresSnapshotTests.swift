@@ -1,7 +1,6 @@
 import Postgres
 import Testing
 
-@Suite("Snapshots (need nothing)")
 struct PostgresSnapshotTests {
   @Test func parsesTheTextForm() throws {
     let snapshot = try #require(PostgresSnapshot("10:20:10,14,15"))

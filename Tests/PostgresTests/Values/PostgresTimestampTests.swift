@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite struct PostgresTimestampTests {
+struct PostgresTimestampTests {
   @Test func convertsToUnixTimeAndClampsExtremeValues() {
     let unix = PostgresTimestamp(microsecondsSince2000: -10_957 * 86_400 * 1_000_000)
     #expect(unix.microsecondsSince1970 == 0 && unix.isFinite)

@@ -1,7 +1,6 @@
 import Postgres
 import Testing
 
-@Suite("Numbers of transactions (need nothing)")
 struct PostgresTransactionIDTests {
   @Test(arguments: [0, 3, 1 << 40, .max])
   func keepsTheOrderAndAll64Bits(number: UInt64) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct CertificateAuthorityTests {
+struct CertificateAuthorityTests {
   private func lines(of authority: CertificateAuthority) async throws -> [String] {
     let run = try await ProgramRun(
       "openssl", ["x509", "-noout", "-text"], input: authority.certified.chain[0].pem()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct CertificateErrorTests {
+struct CertificateErrorTests {
   @Test func describesEachCauseDifferently() {
     let errors: [CertificateError] = [
       .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: Errno(13)),

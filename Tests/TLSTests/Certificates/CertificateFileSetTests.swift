@@ -5,7 +5,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct CertificateFileSetTests {
+struct CertificateFileSetTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 /// Requests that are rejected before a key is generated.
-@Suite struct CertificateRequestValidationTests {
+struct CertificateRequestValidationTests {
   private static let label63 = String(repeating: "a", count: 63)
 
   @Test(

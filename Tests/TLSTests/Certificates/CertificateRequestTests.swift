@@ -4,7 +4,7 @@ import Testing
 @testable import TLS
 
 /// The certificates that `make` generates, as `openssl x509` prints them.
-@Suite struct CertificateRequestTests {
+struct CertificateRequestTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let key: CertificateKeyKind
     let text: String

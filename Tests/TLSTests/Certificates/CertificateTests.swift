@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct CertificateTests {
+struct CertificateTests {
   @Test(.needs(.programs)) func agreesWithOpenSSL() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(TestKeys.rsa.chain[0].pem(), to: "own.crt")

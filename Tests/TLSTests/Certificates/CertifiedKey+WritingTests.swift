@@ -5,7 +5,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct CertifiedKeyWritingTests {
+struct CertifiedKeyWritingTests {
   private let directory: TemporaryDirectory
   private let files: CertifiedKeyFiles
 

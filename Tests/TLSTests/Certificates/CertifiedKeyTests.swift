@@ -5,7 +5,7 @@ import Testing
 @testable import TLS
 
 /// Reading a certificate and its key, and the errors of wrong files.
-@Suite struct CertifiedKeyTests {
+struct CertifiedKeyTests {
   private let directory: TemporaryDirectory
   private let certificate: String
   private let key: String

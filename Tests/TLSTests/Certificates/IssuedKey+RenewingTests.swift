@@ -4,7 +4,6 @@ import Testing
 
 @testable import TLS
 
-@Suite("IssuedKey: renewing a certificate with the same key")
 struct IssuedKeyRenewingTests {
   private static let day: Int64 = 86_400
 

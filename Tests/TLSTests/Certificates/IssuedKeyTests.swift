@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct IssuedKeyTests {
+struct IssuedKeyTests {
   private let directory: TemporaryDirectory
   private let server: CertifiedKeyFiles
   private let authority: CertifiedKeyFiles

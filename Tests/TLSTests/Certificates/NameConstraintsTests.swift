@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct NameConstraintsTests {
+struct NameConstraintsTests {
   private static let all4 = "0.0.0.0/0.0.0.0"
   private static let one6 = "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
 

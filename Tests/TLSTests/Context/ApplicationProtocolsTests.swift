@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct ApplicationProtocolsTests {
+struct ApplicationProtocolsTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let server: [String]
     let client: [String]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct ChallengeDirectoryTests {
+struct ChallengeDirectoryTests {
   private static let offer = [UInt8]([0, 11, 10]) + Array("acme-tls/1".utf8)
 
   /// The server_name extension of a name.

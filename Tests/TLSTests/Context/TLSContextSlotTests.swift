@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct TLSContextSlotTests {
+struct TLSContextSlotTests {
   private let directory: TemporaryDirectory
   private let files: CertifiedKeyFiles
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct TLSContextTests {
+struct TLSContextTests {
   @Test func rejectsKeysThatAreTooSmall() throws {
     // Made in memory: `CertificateRequest` does not make such keys.
     let key = try PrivateKeyHandle.generate(.rsa(bits: 1024))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct TLSPolicyTests {
+struct TLSPolicyTests {
   @Test(.needs(.programs)) func containsOnlyCiphersThatOpenSSLHas() async throws {
     let policy = TLSPolicy.intermediate
     for (version, names) in [("-tls1_2", policy.ciphers), ("-tls1_3", policy.cipherSuites)] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct TicketKeysTests {
+struct TicketKeysTests {
   @Test func sealsForOneLifetimeAndOpensForAnother() throws {
     let clock = SteppingClock()
     let keys = TicketKeys { clock.now }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct TLSAlertTests {
+struct TLSAlertTests {
   @Test func usesTheNamesOfTheRFC() {
     #expect(TLSAlert.unknownCA.description == "unknown_ca")
     #expect(TLSAlert.certificateUnknown.description == "certificate_unknown")

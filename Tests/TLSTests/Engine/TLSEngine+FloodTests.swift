@@ -4,7 +4,7 @@ import Testing
 @testable import TLS
 
 /// Peers that keep the server busy without sending application data.
-@Suite struct TLSEngineFloodTests {
+struct TLSEngineFloodTests {
   private func open(_ policy: TLSPolicy) throws -> EnginePair {
     let pair = try EnginePair(
       server: TestContexts.server(), client: TestContexts.client(policy: policy))

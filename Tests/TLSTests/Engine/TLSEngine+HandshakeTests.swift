@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 /// Which handshakes succeed, and what they agree on.
-@Suite struct TLSEngineHandshakeTests {
+struct TLSEngineHandshakeTests {
   struct Agreement: Sendable, CustomTestStringConvertible {
     let version: TLSVersion
     let cipher: String

@@ -4,7 +4,7 @@ import Testing
 @testable import TLS
 
 /// Application data, ends and order after the handshake.
-@Suite struct TLSEngineTests {
+struct TLSEngineTests {
   @Test(.needs(.time)) func transfersTwentyMebibytesBothWays() throws {
     let pair = try EnginePair.open()
     let body = patternBytes(20 << 20)

@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 /// Which handshakes fail, and how each side names the cause.
-@Suite struct TLSErrorTests {
+struct TLSErrorTests {
   private func failures(
     server key: CertifiedKey = TestKeys.p256, trusting: CertifiedKey? = nil,
     client policy: TLSPolicy = .intermediate, host: String = "chatter.test"

@@ -3,7 +3,6 @@ import Testing
 
 @testable import TLS
 
-@Suite("Responding to the ACME challenge tls-alpn-01")
 struct ChallengeCallbackTests {
   private let directory: TemporaryDirectory
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct HMACSHA256Tests {
+struct HMACSHA256Tests {
   @Test func computesTheCodesOfTheRFC() {
     // RFC 4231 sections 4.2 and 4.3.
     let first = HMACSHA256.code(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct LibraryContextTests {
+struct LibraryContextTests {
   @Test func hasOneContextPerThread() throws {
     func address(_ number: Int) throws -> Int {
       Int(bitPattern: unsafe try LibraryContext.ofThread(number).pointer)

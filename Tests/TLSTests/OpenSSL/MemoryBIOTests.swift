@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct MemoryBIOTests {
+struct MemoryBIOTests {
   @Test(arguments: [0, 1, 100, 1 << 20])
   func returnsWrittenBytesOnce(_ count: Int) throws {
     let bio = try MemoryBIO(patternBytes(count))

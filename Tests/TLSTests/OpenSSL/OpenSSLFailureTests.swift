@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct OpenSSLFailureTests {
+struct OpenSSLFailureTests {
   @Test func drainsAllErrorsOfTheQueue() throws {
     OpenSSLFailure.forget()
     #expect(OpenSSLFailure.drain().isEmpty)

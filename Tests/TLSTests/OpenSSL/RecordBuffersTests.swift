@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct RecordBuffersTests {
+struct RecordBuffersTests {
   private func move(_ count: Int, from buffers: RecordBuffers) -> [UInt8] {
     var target = [UInt8](repeating: 0xee, count: count)
     let moved = unsafe target.withUnsafeMutableBytes { unsafe buffers.move(to: $0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import TLS
 
 /// Resumption with a ticket, across reloads and key changes.
-@Suite struct TLSSessionTests {
+struct TLSSessionTests {
   static let versions = [TLSVersion.tls12, .tls13]
 
   /// Returns the session of a connection that was closed in an orderly way.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct DERTests {
+struct DERTests {
   @Test func writesIntegersInTheirShortestFormWithoutASign() {
     #expect(DER.integer([]) == [0x02, 1, 0])
     #expect(DER.integer([0, 0]) == [0x02, 1, 0])

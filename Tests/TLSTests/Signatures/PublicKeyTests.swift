@@ -4,7 +4,6 @@ import Testing
 
 @testable import TLS
 
-@Suite("Public keys and signatures")
 struct PublicKeyTests {
   // MARK: Published vectors
 

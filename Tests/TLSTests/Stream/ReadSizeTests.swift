@@ -2,7 +2,7 @@ import Testing
 
 @testable import TLS
 
-@Suite struct ReadSizeTests {
+struct ReadSizeTests {
   @Test func growsWithFullReadsAndShrinksWithShortOnes() {
     var size = ReadSize()
     #expect(size.bytes == ReadSize.min && !size.isRaised)

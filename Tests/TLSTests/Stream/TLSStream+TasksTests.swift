@@ -63,7 +63,6 @@ private final class BlockableTransport: TLSTransport {
   func close() {}
 }
 
-@Suite("A TLS stream that two tasks share (needs nothing)")
 struct TLSStreamTasksTests {
   @Test func doesNotWriteBeforeBlockedKeyUpdates() async throws {
     let loop = try EventLoop(name: "tls-tasks")

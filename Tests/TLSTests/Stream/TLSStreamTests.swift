@@ -6,7 +6,7 @@ import Testing
 @testable import TLS
 
 /// The stream over real sockets, each side on its own loop.
-@Suite struct TLSStreamTests {
+struct TLSStreamTests {
   @Test func transfersDataBothWays() async throws {
     let body = patternBytes(3_000_000)
     let seen = try await StreamPair.overTLS { stream in

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@Suite("Responses to INSERT")
 struct InsertResponsesTests {
   private func message(_ kind: String, _ content: String) -> [UInt8] {
     Array(kind.utf8) + [0, 0, 0, UInt8(4 + content.utf8.count)] + Array(content.utf8)

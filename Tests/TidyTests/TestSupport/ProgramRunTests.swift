@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Programs that tests run")
 struct ProgramRunTests {
   @Test func passesInputOutputArgumentsAndVariables() async throws {
     let run = try await ProgramRun(

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Temporary directories")
 struct TemporaryDirectoryTests {
   @Test func writesFilesAndRemovesThemAtTheEnd() throws {
     var directory: TemporaryDirectory? = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Databases for tests", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct TestDatabaseTests {
   @Test func createsSeparateEmptyDatabasesInUTF8() async throws {
     let first = try await TestDatabase()

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Chatter
 
-@Suite("The contract of timelines (needs nothing)")
 struct TimelineContractTests {
   /// A clock that does not advance.
   private static let noon = Timestamp(microsecondsSince1970: 1_735_819_200_000_000)

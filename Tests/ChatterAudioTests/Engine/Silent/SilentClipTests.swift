@@ -3,7 +3,7 @@ import ChatterAudio
 import TestSupport
 import Testing
 
-@Suite("SilentClip") struct SilentClipTests {
+struct SilentClipTests {
   @Test(arguments: RecordingSettings.sampleRates)
   func makesValidClipsOfTheRequestedDuration(rate: Int) throws {
     for milliseconds in [1, 100, 1000, 1500, 60_000] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import class ChatterAudio.SilentPlayback
 
-@Suite("SilentPlayback", .timeLimit(.minutes(1))) struct SilentPlaybackTests {
+struct SilentPlaybackTests {
   let engine = SilentEngine(clipDuration: .seconds(10))
 
   @Test func followsTheClockOnlyWhilePlaying() async throws {

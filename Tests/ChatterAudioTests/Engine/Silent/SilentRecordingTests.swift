@@ -5,7 +5,7 @@ import Testing
 
 @testable import class ChatterAudio.OpenFile
 
-@Suite("SilentRecording", .timeLimit(.minutes(1))) struct SilentRecordingTests {
+struct SilentRecordingTests {
   let engine = SilentEngine { min($0 / .seconds(2), 1) }
   let directory = try! TemporaryDirectory()
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("A progressive file", .timeLimit(.minutes(1)))
 struct ProgressiveFileTests {
   /// The types of the top-level boxes of a file.
   private func boxes(of file: [UInt8]) -> [String] {

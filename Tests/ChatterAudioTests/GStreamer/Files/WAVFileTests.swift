@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("A WAV file", .timeLimit(.minutes(2)))
 struct WAVFileTests {
   @Test func isCompleteAfterEachWrite() throws {
     let directory = try TemporaryDirectory()

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("The complete fragments of a recording")
 struct WholeFragmentsTests {
   private func box(_ type: String, _ bytes: Int) -> [UInt8] {
     let size = UInt32(bytes + 8)

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterAudio
 
-@Suite("Errors of GStreamer")
 struct PipelineFailureTests {
   private func error(
     _ domain: UInt32, _ code: UInt32, from element: String? = nil, details: String = ""

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The form of JSON Web Tokens (needs nothing)")
 struct JSONWebTokenTests {
   private let payload = Base64URL.encode(#"{"sub":"ana"}"#.utf8)
 

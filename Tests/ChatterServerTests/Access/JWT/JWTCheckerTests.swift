@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Tokens of an identity provider (needs nothing)")
 struct JWTCheckerTests {
   @Test func acceptsTokensOfEachAlgorithm() async throws {
     let fixture = try TokenFixture()

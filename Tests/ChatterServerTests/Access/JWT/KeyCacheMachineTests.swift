@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("When keys are loaded (needs nothing)")
 struct KeyCacheMachineTests {
   private let start = Deadline.now
   private let keys: KeySet

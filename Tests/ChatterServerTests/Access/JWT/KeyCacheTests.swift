@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The cache of keys (needs nothing)")
 struct KeyCacheTests {
   struct Away: Error {}
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Key sets (needs nothing)")
 struct KeySetTests {
   private func error(of json: String) -> KeySetError? {
     do throws(KeySetError) {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The claims of JSON Web Tokens (needs nothing)")
 struct TokenClaimsTests {
   private static let now = 1_800_000_000
   private let claims = TokenClaims(issuer: "https://id.example.org", audience: "chatter")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Polls of the database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite(.needs(.postgreSQL))
 struct ListReaderPollsTests {
   @Test func sharesOnePollBetweenConcurrentCallers() async throws {
     let database = try await TimelineDatabase()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Readiness", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct ListReaderReadinessTests {
   private static let away = TimelineError.unavailable(retryAfter: .seconds(1))
 

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(
-  "Lists of a database that is restored or altered", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite(.needs(.postgreSQL))
 struct ListReaderRestoreTests {
   @Test func showsARestoredBackupCompletely() async throws {
     let database = try await TimelineDatabase()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Lists with only the newest rows in memory", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite(.needs(.postgreSQL))
 struct ListReaderWindowTests {
   /// Memory for a few hundred short rows.
   static let bytesMax = 200_000

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Lists of two servers on one database", .needs(.postgreSQL), .timeLimit(.minutes(3)))
+@Suite(.needs(.postgreSQL))
 struct ListReaderTests {
   @Test(arguments: [PostgresConfiguration.Statements.named(countMax: 8), .unnamed])
   func showsPostsOnTheOtherServerAtOnce(statements: PostgresConfiguration.Statements) async throws {

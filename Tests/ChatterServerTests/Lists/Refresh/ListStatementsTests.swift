@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The statements of a poll", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct ListStatementsTests {
   @Test(arguments: ["force_generic_plan", "force_custom_plan"])
   func neverScansTheWholeTableForChanges(mode: String) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Notifications between servers (needs PostgreSQL)", .needs(.postgreSQL))
+@Suite(.needs(.postgreSQL))
 struct PeerNotificationsTests {
   /// The number of refreshes of a server's lists.
   private final class Count: Sendable {

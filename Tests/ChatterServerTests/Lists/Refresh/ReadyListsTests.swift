@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Merging polls into the lists (needs nothing)")
 struct ReadyListsTests {
   static func snapshot(
     _ transactions: String, start: Int64 = 1, recovery: Int64? = nil, database: Int = 1,

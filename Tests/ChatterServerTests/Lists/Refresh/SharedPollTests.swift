@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("A shared poll", .timeLimit(.minutes(1))) struct SharedPollTests {
+struct SharedPollTests {
   /// What the polls read, and how many polls there were. It lives on the loop.
   private final class Source {
     var committed = 0

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The header fields of list responses (need nothing)")
 struct ListFieldsTests {
   private let fields = ListFields(tag: .empty, variant: "t1ani")
 

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Leases of list responses (need nothing)")
 struct ListLeasesTests {
   private final class Body: Sendable {}
 

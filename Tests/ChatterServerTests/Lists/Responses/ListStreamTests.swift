@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("List streams", .needs(.time))
+@Suite(.needs(.time))
 struct ListStreamTests {
   /// A list and its table.
   struct Fixture {

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The memory of lists (needs nothing)")
 struct ListMemoryTests {
   private static let tag = ListTag(place: 7)
 

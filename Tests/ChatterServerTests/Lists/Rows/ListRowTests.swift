@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Rows as chatts", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct ListRowTests {
   /// Returns the chatt of a row with these columns; nil if it cannot be shown.
   func chatt(_ columns: SQL) async throws -> Chatt? {

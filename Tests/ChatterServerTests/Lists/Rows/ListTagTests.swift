@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The tag of a list (needs nothing)")
 struct ListTagTests {
   private func tag(
     _ high: UInt64, _ low: UInt64, _ transaction: UInt64, _ prefix: String = "",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Segmented lists", .needs(.time))
+@Suite(.needs(.time))
 struct SegmentedListTests {
   static let profiles = [
     ListProfile(), ListProfile(order: .oldest), ListProfile(shape: .wrapped),

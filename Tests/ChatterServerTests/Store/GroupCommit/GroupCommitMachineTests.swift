@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The state machine of the group commit (needs nothing)")
 struct GroupCommitMachineTests {
   /// The entry of a post is its number.
   typealias Machine = GroupCommitMachine<Int>

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Group commit", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct GroupCommitTests {
   static let loops = TimelineDatabase.loops
 

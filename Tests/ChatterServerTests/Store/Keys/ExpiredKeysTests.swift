@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Expired keys", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct ExpiredKeysTests {
   static func insert(_ count: Int, age: String) -> String {
     """

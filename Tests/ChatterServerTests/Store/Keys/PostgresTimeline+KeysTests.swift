@@ -7,7 +7,7 @@ import Testing
 @testable import Chatter
 @testable import ChatterServer
 
-@Suite("Posts with an Idempotency-Key", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct PostgresTimelineKeysTests {
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")

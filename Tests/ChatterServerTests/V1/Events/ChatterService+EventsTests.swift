@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(.timeLimit(.minutes(1))) struct ChatterServiceEventsTests {
+struct ChatterServiceEventsTests {
   /// Runs a test with a service that has events.
   private func withService(
     streamsMax: Int = 10,

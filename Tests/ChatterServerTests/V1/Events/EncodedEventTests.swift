@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct EncodedEventTests {
+struct EncodedEventTests {
   private let position = EventPosition(epoch: "e", seen: PostgresSnapshot("7:9:7")!)
 
   private func event(_ content: EventChange.Content) -> EncodedEvent? {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct EventFeedStateTests {
+struct EventFeedStateTests {
   private func state() -> EventFeedState {
     EventFeedState(quota: EventQuota(countMax: 10, countPerAddressMax: 10))
   }

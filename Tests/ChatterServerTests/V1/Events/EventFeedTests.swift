@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(.timeLimit(.minutes(1))) struct EventFeedTests {
+struct EventFeedTests {
   @Test func sendsWhatIsCommittedToEveryStream() async throws {
     try await onLoop { loop in
       let fixture = FeedFixture(on: loop)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct EventLogTests {
+struct EventLogTests {
   private static func event(_ number: Int, by username: String = "ann", bytes: Int = 0) throws
     -> EncodedEvent
   {

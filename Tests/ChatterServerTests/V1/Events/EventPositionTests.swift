@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct EventPositionTests {
+struct EventPositionTests {
   private static let texts = [
     "a1-7:7:", "e-10:20:10,14", "e-10:20:10,14/14.5.1", "e-10:20:14/14.-3.0",
     "e-1:18446744073709551615:18446744073709551614/18446744073709551614.9223372036854775807.0",

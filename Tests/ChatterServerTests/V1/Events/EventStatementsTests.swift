@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Statements of live updates (need PostgreSQL)", .needs(.postgreSQL), .timeLimit(.minutes(2)))
+@Suite(.needs(.postgreSQL))
 struct EventStatementsTests {
   /// Reads a database as a server does.
   private struct Reader: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
+struct EventStreamTests {
   @Test func beginsWithThePositionForAClientWithoutOne() async throws {
     try await onLoop { loop in
       let fixture = FeedFixture(on: loop)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct EventWaitersTests {
+struct EventWaitersTests {
   @Test func makesEachCallOnceAndTakesTurnsWithOthers() async throws {
     try await onLoop { loop in
       let waiters = EventWaiters(on: loop)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The endpoint of the description of all calls (needs nothing)")
 struct ChatterServiceOpenAPITests {
   @Test func returnsTheFileOfTheSources() async throws {
     let response = try await TestService().send(.get, "/openapi.yaml")

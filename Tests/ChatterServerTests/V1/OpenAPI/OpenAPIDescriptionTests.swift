@@ -7,7 +7,7 @@ import Testing
 @testable import ChatterServer
 
 /// The description is what the server does. `scripts/test-openapi` compares it with responses, too.
-@Suite("The description of all calls (needs python3 with yaml)", .needs(.programs))
+@Suite(.needs(.programs))
 struct OpenAPIDescriptionTests {
   /// A part of the document.
   private typealias Object = [String: Any]

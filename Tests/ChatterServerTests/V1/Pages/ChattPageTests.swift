@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct ChattPageTests {
+struct ChattPageTests {
   private func page(
     _ sequences: [Int64], at place: PageQuery.Place, isComplete: Bool = true, hasOther: Bool = false
   ) throws -> ChattPage {

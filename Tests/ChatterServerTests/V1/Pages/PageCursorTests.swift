@@ -2,7 +2,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct PageCursorTests {
+struct PageCursorTests {
   @Test func hasTheContractsText() {
     #expect(PageCursor(17).text == "c2VxOjE3")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The indexes of pages (need PostgreSQL)", .needs(.postgreSQL), .timeLimit(.minutes(1)))
+@Suite(.needs(.postgreSQL))
 struct PageIndexesTests {
   private func build(_ database: TimelineDatabase) async throws {
     try await database.withTimeline { timeline in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct PageQueryTests {
+struct PageQueryTests {
   private func read(_ text: String?) throws -> PageQuery { try PageQuery(QueryParameters(text)) }
 
   @Test func asksForTheNewestChattsByDefault() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct ChatterServiceFormTests {
+struct ChatterServiceFormTests {
   private static let type: FieldValue = "multipart/form-data; boundary=XX"
 
   private static func part(_ name: String, _ content: [UInt8], _ fields: String = "") -> [UInt8] {

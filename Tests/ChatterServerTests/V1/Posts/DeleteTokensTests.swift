@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite struct DeleteTokensTests {
+struct DeleteTokensTests {
   /// Counts how often the secret is read.
   private final class Secret: StoredChatts {
     let bytes: [UInt8]

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The endpoint of the server's description (needs nothing)")
 struct ChatterServiceServerTests {
   private let path = "/v1/server"
 

@@ -5,7 +5,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("Signing in with a token (needs nothing)")
 struct ChatterServiceSignInTests {
   private func service(
     posting: AccessPolicy.Requirement = .token, reading: AccessPolicy.Requirement = .token

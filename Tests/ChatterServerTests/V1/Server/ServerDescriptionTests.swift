@@ -2,7 +2,6 @@ import Testing
 
 @testable import ChatterServer
 
-@Suite("The description of a server (needs nothing)")
 struct ServerDescriptionTests {
   @Test func hasVersionLimitsAndFeatures() {
     var settings = ChatterService.Settings()

@@ -3,7 +3,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("FrameBoundaries")
 struct FrameBoundariesTests {
   /// What the client sends, step by step, and whether a head is incomplete after each step.
   private static let steps: [(bytes: [UInt8], isWithinHead: Bool)] = [

@@ -2,7 +2,6 @@ import Testing
 
 @testable import HTTP
 
-@Suite("FrameHeader")
 struct FrameHeaderTests {
   @Test func interpretsTheFirstFlagByFrameType() {
     func header(_ type: UInt8, _ flags: UInt8) -> FrameHeader {

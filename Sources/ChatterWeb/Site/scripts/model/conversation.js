@@ -50,6 +50,7 @@ export class Conversation extends Emitter {
     live.on("delete", (id) => this.timeline.remove(id));
     live.on("reset", () => this.#load((page) => this.timeline.replace(page)));
     outbox.on("posted", (posted) => this.#posted(posted));
+    outbox.on("elsewhere", () => this.#takeTokens());
     outbox.on("change", () => this.#deferred.splice(0).forEach((chatt) => this.#receive(chatt)));
     this.timeline.on("change", () => this.#save());
   }
@@ -68,10 +69,7 @@ export class Conversation extends Emitter {
   async start() {
     this.#live.start();
     const first = this.refresh();
-    for (const { id, deleteToken } of await this.#database.entries("tokens")) {
-      this.#settings.setDeleteToken(id, deleteToken);
-      await this.#database.delete("tokens", id);
-    }
+    await this.#takeTokens();
     const cached = await this.#database.get("timeline", "newest");
     const isEmpty = this.timeline.chatts.length === 0 && !this.isClosed;
     if (cached && isEmpty) this.timeline.replace(cached);
@@ -186,6 +184,15 @@ export class Conversation extends Emitter {
     if (this.search && !isKnown) return;
     this.timeline.insert(chatt);
     if (!isKnown && !this.#ownIDs.has(chatt.id)) this.emit("arrived", chatt);
+  }
+
+  /** Takes over the tokens of posts that the service worker or another tab has sent. */
+  async #takeTokens() {
+    for (const { id, deleteToken } of await this.#database.entries("tokens")) {
+      this.#settings.setDeleteToken(id, deleteToken);
+      await this.#database.delete("tokens", id);
+      this.emit("change");
+    }
   }
 
   #posted({ chatt, deleteToken }) {

@@ -12,7 +12,8 @@ import { Emitter } from "./emitter.js";
  * The posts that the server does not have yet. Each is stored before it is sent, and sent until the
  * server has it or refuses it; its key makes sure that it becomes one chatt.
  *
- * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
+ * Emits `change`, `posted` with `{chatt, deleteToken}`, `delayed`, and `elsewhere` when a post may have
+ * been sent by the service worker or another tab.
  */
 export class Outbox extends Emitter {
   static #delaySecondsMax = 60;
@@ -38,6 +39,7 @@ export class Outbox extends Emitter {
       const state = item.state === "failed" ? "failed" : "waiting";
       if (!this.#find(item.key)) this.#add({ ...item, state });
     }
+    this.emit("elsewhere");
     return this.send();
   }
 
@@ -107,7 +109,10 @@ export class Outbox extends Emitter {
   async #sendOne({ key }) {
     // Another tab may have sent or discarded it meanwhile, or this one discarded it.
     const stored = await this.#database.get("outbox", key);
-    if (!stored) this.#forget(key);
+    if (!stored) {
+      this.#forget(key);
+      this.emit("elsewhere");
+    }
     if (!this.#find(key)) return null;
     await this.#put({ ...stored, state: "sending", problem: null });
     try {
