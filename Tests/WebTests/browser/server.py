@@ -51,18 +51,22 @@ class Certificates:
 
 
 class Server:
-    """Starts chatterd on a free port, which it keeps when it is started again."""
+    """Starts chatterd on a free port, which it keeps when it is started again.
 
-    def __init__(self, directory, certificates, options=()):
+    It has a database of its own, unless another server's is given.
+    """
+
+    def __init__(self, directory, certificates, options=(), database=None):
         self.directory = pathlib.Path(directory)
         self.certificates = certificates
         self.options = options
         self.trust = ssl.create_default_context(cafile=certificates.authority)
         self.log = self.directory / "server.log"
-        self.database = f"web_{uuid.uuid4().hex}"
+        self.database = database or f"web_{uuid.uuid4().hex}"
         self.port = 0
         self.process = None
-        self._query(f"create database {self.database}")
+        if not database:
+            self._query(f"create database {self.database}")
 
     @property
     def url(self):
