@@ -14,9 +14,12 @@ struct BitReader {
   mutating func bits(_ count: Int) throws(AudioClipError) -> Int {
     let start = offset
     try skip(count)
-    return (start..<offset).reduce(0) { value, bit in
-      value << 1 | Int(bytes[bit >> 3] >> (7 - UInt8(bit & 7)) & 1)
+    var value = 0
+    for position in start..<offset {
+      let bit = (bytes[position >> 3] >> (7 - UInt8(position & 7))) & 1
+      value = value << 1 | Int(bit)
     }
+    return value
   }
 
   /// Reads a flag of one bit.

@@ -37,7 +37,8 @@ import Testing
           script: "listen litter; notify litter", until: Fixture.soon)
         if isDropped { #expect(connection.isAlive()) }
         let isPending =
-          (try? await connection.nextNotification(until: .after(.milliseconds(50)))) != nil
+          (try? await connection.nextNotification(
+            until: isDropped ? .after(.milliseconds(50)) : Fixture.soon)) != nil
         #expect(isPending == !isDropped)
       }
     }

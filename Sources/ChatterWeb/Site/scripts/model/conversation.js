@@ -50,8 +50,10 @@ export class Conversation extends Emitter {
     live.on("delete", (id) => this.timeline.remove(id));
     live.on("reset", () => this.#load((page) => this.timeline.replace(page)));
     outbox.on("posted", (posted) => this.#posted(posted));
-    outbox.on("elsewhere", () => this.#takeTokens());
-    outbox.on("change", () => this.#deferred.splice(0).forEach((chatt) => this.#receive(chatt)));
+    outbox.on("change", () => {
+      this.#takeTokens();
+      this.#deferred.splice(0).forEach((chatt) => this.#receive(chatt));
+    });
     this.timeline.on("change", () => this.#save());
   }
 
@@ -69,11 +71,11 @@ export class Conversation extends Emitter {
   async start() {
     this.#live.start();
     const first = this.refresh();
+    // The outbox first: what it no longer has may have been sent, and then there is a token.
+    this.outbox.load();
     await this.#takeTokens();
     const cached = await this.#database.get("timeline", "newest");
-    const isEmpty = this.timeline.chatts.length === 0 && !this.isClosed;
-    if (cached && isEmpty) this.timeline.replace(cached);
-    this.outbox.load();
+    if (cached && !this.timeline.chatts.length && !this.isClosed) this.timeline.replace(cached);
     await first;
   }
 
@@ -175,10 +177,7 @@ export class Conversation extends Emitter {
   #receive(chatt) {
     const isOfPost = ({ state, username, message }) =>
       state === "sending" && username === chatt.username && message === chatt.message;
-    if (this.outbox.items.some(isOfPost)) {
-      this.#deferred.push(chatt);
-      return;
-    }
+    if (this.outbox.items.some(isOfPost)) return this.#deferred.push(chatt);
     const isKnown = this.timeline.has(chatt.id);
     // Whether a new chatt has the words of a search is for the server to say.
     if (this.search && !isKnown) return;
@@ -186,7 +185,7 @@ export class Conversation extends Emitter {
     if (!isKnown && !this.#ownIDs.has(chatt.id)) this.emit("arrived", chatt);
   }
 
-  /** Takes over the tokens of posts that the service worker or another tab has sent. */
+  /** Takes over the tokens of posts, which the service worker or another tab may have sent. */
   async #takeTokens() {
     for (const { id, deleteToken } of await this.#database.entries("tokens")) {
       this.#settings.setDeleteToken(id, deleteToken);
@@ -198,7 +197,6 @@ export class Conversation extends Emitter {
   #posted({ chatt, deleteToken }) {
     this.#ownIDs.add(chatt.id);
     this.#settings.setDeleteToken(chatt.id, deleteToken);
-    this.#database.delete("tokens", chatt.id);
     if (!this.search) this.timeline.insert(chatt);
     this.emit("posted", chatt);
   }

@@ -1,4 +1,4 @@
-import { NetworkError, ProblemError } from "../api/chatter-client.js";
+import { NetworkError } from "../api/chatter-client.js";
 import { Emitter } from "./emitter.js";
 
 /**
@@ -12,8 +12,7 @@ import { Emitter } from "./emitter.js";
  * The posts that the server does not have yet. Each is stored before it is sent, and sent until the
  * server has it or refuses it; its key makes sure that it becomes one chatt.
  *
- * Emits `change`, `posted` with `{chatt, deleteToken}`, `delayed`, and `elsewhere` when a post may have
- * been sent by the service worker or another tab.
+ * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
  */
 export class Outbox extends Emitter {
   static #delaySecondsMax = 60;
@@ -39,7 +38,6 @@ export class Outbox extends Emitter {
       const state = item.state === "failed" ? "failed" : "waiting";
       if (!this.#find(item.key)) this.#add({ ...item, state });
     }
-    this.emit("elsewhere");
     return this.send();
   }
 
@@ -109,10 +107,7 @@ export class Outbox extends Emitter {
   async #sendOne({ key }) {
     // Another tab may have sent or discarded it meanwhile, or this one discarded it.
     const stored = await this.#database.get("outbox", key);
-    if (!stored) {
-      this.#forget(key);
-      this.emit("elsewhere");
-    }
+    if (!stored) this.#forget(key);
     if (!this.#find(key)) return null;
     await this.#put({ ...stored, state: "sending", problem: null });
     try {
@@ -126,9 +121,9 @@ export class Outbox extends Emitter {
       this.#forget(key);
       return null;
     } catch (error) {
-      const isRefusal = error instanceof ProblemError;
-      if (error instanceof NetworkError || (isRefusal && error.isTemporary)) {
-        await this.#put({ ...stored, state: "waiting", problem: isRefusal ? error.message : null });
+      const isAway = error instanceof NetworkError;
+      if (isAway || error.isTemporary) {
+        await this.#put({ ...stored, state: "waiting", problem: isAway ? null : error.message });
         return error.retryAfter ?? 0;
       }
       if (error.status === 401) {
