@@ -5,21 +5,23 @@ import Testing
 
 /// Real files of every layout, compared with ffprobe, and real files of other kinds.
 struct AudioClipTests {
-  @Test(.needs(.programs), arguments: Media.Layout.allCases)
-  func agreesWithFFprobeOnFacts(layout: Media.Layout) throws {
-    for seconds in [0.3, 1.0] {
-      let file = try Media.clip(layout, seconds: seconds)
-      let clip = try AudioClip(bytes: file)
-      let probe = try Media.probe(file)
-      #expect(clip.bytes == file)
-      #expect(clip.facts.byteCount == file.count)
-      #expect(clip.facts.sampleRate == probe.sampleRate)
-      #expect(clip.facts.channels == probe.channels)
-      #expect(probeCodec(clip.facts.codec) == probe.codec)
-      let frame = clip.facts.codec == .alac ? 0.001 : 1024 / Double(probe.sampleRate)
-      let difference = abs(clip.facts.duration / .seconds(1) - probe.seconds)
-      #expect(difference <= frame, "\(clip.facts.duration) against \(probe.seconds) s")
-    }
+  @Test(
+    .needs(.programs),
+    // Fragmented ones also with several fragments.
+    arguments: Media.Layout.allCases.map { ($0, 0.3) }
+      + [(.iOS, 1), (.dash, 1), (.chromium, 1), (.safariManyFragments, 1)])
+  func agreesWithFFprobeOnFacts(layout: Media.Layout, seconds: Double) throws {
+    let file = try Media.clip(layout, seconds: seconds)
+    let clip = try AudioClip(bytes: file)
+    let probe = try Media.probe(file)
+    #expect(clip.bytes == file)
+    #expect(clip.facts.byteCount == file.count)
+    #expect(clip.facts.sampleRate == probe.sampleRate)
+    #expect(clip.facts.channels == probe.channels)
+    #expect(probeCodec(clip.facts.codec) == probe.codec)
+    let frame = clip.facts.codec == .alac ? 0.001 : 1024 / Double(probe.sampleRate)
+    let difference = abs(clip.facts.duration / .seconds(1) - probe.seconds)
+    #expect(difference <= frame, "\(clip.facts.duration) against \(probe.seconds) s")
   }
 
   @Test func detectsHEAACByExplicitSignalling() throws {

@@ -25,12 +25,14 @@ struct SocketStreamTests {
     }
   }
 
+  /// More than the buffers of both sockets take.
+  private static let manyBytes = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+
   @Test(.needs(.time), arguments: [7, 1000, 4096, 65_536, 1 << 20])
   func transfersManyBytesBothWaysAtOnce(atMost: Int) async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
-      let count = min(8 << 20, atMost * 20_000)
-      let sent = (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
+      let sent = Array(Self.manyBytes.prefix(atMost * 20_000))
       let received = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
         for end in [LoopBound(client, on: loop), LoopBound(server, on: loop)] {
           group.addTask {

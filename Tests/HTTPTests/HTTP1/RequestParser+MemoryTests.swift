@@ -51,14 +51,14 @@ struct RequestParserMemoryTests {
     ["a", "A", "0", " ", "\t", ":", ";", "=", "\"", "\\", "/", "(", ",", "{", "%", "\r", "\n"]
     + ["\0", "\u{7F}", "ü", "\r\n", "a:b\r\n", "1\r\nx\r\n", ";a=b", " ;a", "GET ", "; "]
 
-  /// A sixteenth of the defaults, which small slices reach sooner.
+  /// A fraction of the defaults, which small slices reach sooner.
   private static let smallLimits = {
     var limits = RequestLimits()
-    limits.headBytesMax /= 16
-    limits.targetBytesMax /= 16
-    limits.trailerBytesMax /= 16
-    limits.chunkExtensionBytesMax /= 16
-    limits.freeChunkCountMax /= 16
+    limits.headBytesMax /= 64
+    limits.targetBytesMax /= 64
+    limits.trailerBytesMax /= 64
+    limits.chunkExtensionBytesMax /= 64
+    limits.freeChunkCountMax /= 64
     return limits
   }()
 
