@@ -53,18 +53,26 @@ struct EventFeedTests {
     }
   }
 
-  @Test func sendsCommentsWithThePosition() async throws {
-    try await onLoop { loop in
+  @Test func sendsACommentWithThePositionOnceAnInterval() async throws {
+    try await onVirtualTime { loop, clock in
+      let third = Duration.seconds(5)
       let fixture = FeedFixture(on: loop) {
-        $0.commentInterval = .zero
-        $0.pollInterval = .milliseconds(1)
+        $0.commentInterval = third * 3
+        $0.pollInterval = third
       }
       let feed = fixture.makeFeed()
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       _ = try await stream.next()
-      let comment = String(decoding: try #require(await stream.next()), as: UTF8.self)
-      let position = fixture.database.withLock { $0.position }
-      #expect(comment.hasPrefix(":\nid: \(position)\n\n"))
+      for number in 1...6 {
+        try await eventually { loop.hasWait(until: .after(third)) }
+        #expect(stream.isWaiting)
+        try await clock.advance(by: third)
+        guard number.isMultiple(of: 3) else { continue }
+        try await eventually { !stream.isWaiting }
+        let comment = String(decoding: try #require(await stream.next()), as: UTF8.self)
+        let position = fixture.database.withLock { $0.position }
+        #expect(comment == ":\nid: \(position)\n\n")
+      }
       feed.end()
     }
   }

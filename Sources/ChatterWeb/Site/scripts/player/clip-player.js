@@ -63,8 +63,9 @@ export class ClipPlayer extends Emitter {
     return this.#element.currentTime;
   }
   get duration() {
+    // While it loads a clip in fragments, Firefox has only the duration of what it has loaded.
     const { duration } = this.#element;
-    return Number.isFinite(duration) ? duration : this.source?.duration ?? 0;
+    return Math.max(this.source?.duration ?? 0, Number.isFinite(duration) ? duration : 0);
   }
   get rate() {
     return this.#element.defaultPlaybackRate;
