@@ -83,7 +83,7 @@ final class FaultFixture: Sendable {
         group.addTask {
           try? await loop.run {
             let faulty = Requests("faulty \(name)-\(client)", server, context, loop, ledger)
-            try await faulty.make(hasClip: skip == 0 || fault.needsConcurrency)
+            try await faulty.make(hasClip: skip == 0, beginsWithClip: fault.needsConcurrency)
           }
         }
       }
@@ -184,20 +184,25 @@ private final class Requests {
     (self.loop, self.ledger) = (loop, ledger)
   }
 
-  func make(hasClip: Bool) async throws {
+  /// - Parameter beginsWithClip: Posts with clips that are committed together are several
+  ///   statements.
+  func make(hasClip: Bool, beginsWithClip: Bool = false) async throws {
     let client = try await TestClient.connect(to: server, context, on: loop)
     defer { client.close() }
+    if beginsWithClip { try await postClip(with: client) }
     try await post(message, with: client)
     try await get("/getchatts/", with: client)
-    if hasClip {
-      try await post(message + "-clip", with: client)
-      try await get("/getaudio/", with: client)
-    }
+    if hasClip, !beginsWithClip { try await postClip(with: client) }
     // The server closes this connection properly.
     let last = WireRequest.get("/getchatts/")
       .with(fields: "Connection: close")
     _ = try await client.response(to: last)
     _ = try await client.isAtEnd()
+  }
+
+  private func postClip(with client: TestClient) async throws {
+    try await post(message + "-clip", with: client)
+    try await get("/getaudio/", with: client)
   }
 
   private func post(
