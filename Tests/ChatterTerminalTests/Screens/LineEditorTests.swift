@@ -65,13 +65,6 @@ struct LineEditorTests {
     #expect(editor.text.hasSuffix("e\n"))
   }
 
-  @Test func acceptsTextUpToItsLimit() {
-    var editor = LineEditor()
-    for _ in 0..<LineEditor.bytesMax { _ = editor.press(.text("x")) }
-    for _ in 0..<100 { _ = editor.press(.left) }
-    #expect(editor.text.utf8.count == LineEditor.bytesMax && editor.after.count == 100)
-  }
-
   @Test func ignoresOtherKeys() {
     var editor = LineEditor("a")
     for key in [Key.up, .enter, .tab, .function(1)] {
