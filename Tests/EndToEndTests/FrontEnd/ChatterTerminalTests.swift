@@ -167,8 +167,9 @@ struct ChatterTerminalTests {
     try await begin("chatter; echo ended", environment: environment).use { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
-      let screen = try await emulator.screen(showing: "Stop recording")
-      #expect(!screen.contains("INFO"))
+      // A recording with a length has loaded GStreamer, which has written by then.
+      let screen = try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 1))
+      #expect(screen.contains("Stop recording") && !screen.contains("INFO"))
       if let signal { try await send(signal) } else { try await emulator.press("C-c", "C-c") }
       let after = try await emulator.screen(showing: "ended")
       #expect(after.contains("INFO"))
