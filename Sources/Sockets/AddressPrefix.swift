@@ -1,8 +1,8 @@
 /// A range of addresses that begin with the same bits (RFC 4632, RFC 4291 section 2.3).
 public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
   /// The bits of the prefix, the first one most significant, and zeros.
-  private let bits: UInt128
-  private let mask: UInt128
+  private let bits: IPv6Bits
+  private let mask: IPv6Bits
   /// The number of bits of an address: 32 or 128.
   private let width: Int
   public let description: String
@@ -15,7 +15,8 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
     guard parts.count <= 2, let host = parts.first, !host.contains("%"),
       let address = SocketAddress(numericHost: String(host), port: 0)
     else { return nil }
-    (bits, width) = Self.bits(of: address.host)
+    let value: UInt128
+    (value, width) = Self.bits(of: address.host)
     var bitCount = width
     if parts.count == 2 {
       let length = parts[1].utf8
@@ -24,9 +25,10 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
       else { return nil }
       bitCount = count
     }
-    mask = .max << (128 - bitCount)
+    bits = IPv6Bits(value)
+    mask = IPv6Bits(.max << (128 - bitCount))
     description = text
-    guard bits & mask == bits else { return nil }
+    guard value & mask.value == value else { return nil }
   }
 
   /// Returns whether the range contains an address.
@@ -35,13 +37,13 @@ public struct AddressPrefix: Sendable, Hashable, CustomStringConvertible {
   /// address.
   public func contains(_ address: SocketAddress) -> Bool {
     let (other, width) = Self.bits(of: address.unmapped.host)
-    return width == self.width && other & mask == bits
+    return width == self.width && other & mask.value == bits.value
   }
 
   private static func bits(of host: SocketAddress.Host) -> (UInt128, width: Int) {
     switch host {
     case .v4(let bits): (UInt128(bits) << 96, 32)
-    case .v6(let bits, _): (bits, 128)
+    case .v6(let bits, _): (bits.value, 128)
     }
   }
 }

@@ -37,7 +37,8 @@ extension SocketAddress {
         unsafe pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
           unsafe address.pointee.sin6_family = sa_family_t(AF_INET6)
           unsafe address.pointee.sin6_port = port.bigEndian
-          unsafe address.pointee.sin6_addr = unsafeBitCast(bits.bigEndian, to: in6_addr.self)
+          unsafe address.pointee.sin6_addr = unsafeBitCast(
+            bits.value.bigEndian, to: in6_addr.self)
           unsafe address.pointee.sin6_scope_id = scope
         }
         return socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -57,7 +58,8 @@ extension SocketAddress {
     case AF_INET6:
       let v6 = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
       let bits = unsafe UInt128(bigEndian: unsafeBitCast(v6.sin6_addr, to: UInt128.self))
-      self.init(.v6(bits, scope: v6.sin6_scope_id), port: UInt16(bigEndian: v6.sin6_port))
+      self.init(
+        .v6(IPv6Bits(bits), scope: v6.sin6_scope_id), port: UInt16(bigEndian: v6.sin6_port))
     default: return nil
     }
   }

@@ -23,6 +23,6 @@ extension SocketAddress {
 
   /// Whether this address is in `fe80::/10`.
   private var isLinkLocal: Bool {
-    if case .v6(let bits, _) = host { bits >> 118 == 0xFE80 >> 6 } else { false }
+    if case .v6(let bits, _) = host { bits.value >> 118 == 0xFE80 >> 6 } else { false }
   }
 }

@@ -5,7 +5,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The bits of the address; the first byte of its text is the most significant one.
   public enum Host: Sendable, Hashable {
     case v4(UInt32)
-    case v6(UInt128, scope: UInt32)
+    case v6(IPv6Bits, scope: UInt32)
   }
 
   public let host: Host
@@ -28,7 +28,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     } else if let literal = parts.first, unsafe inet_pton(AF_INET6, String(literal), &v6) == 1 {
       guard let scope = parts.count == 2 ? Self.scope(String(parts[1])) : 0 else { return nil }
       let bits = unsafe UInt128(bigEndian: unsafeBitCast(v6, to: UInt128.self))
-      self.init(.v6(bits, scope: scope), port: port)
+      self.init(.v6(IPv6Bits(bits), scope: scope), port: port)
     } else {
       return nil
     }
@@ -79,7 +79,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     case .v4(let bits):
       return [24, 16, 8, 0].map { "\(bits >> $0 & 0xFF)" }.joined(separator: ".")
     case .v6(let bits, let scope):
-      var address = unsafe unsafeBitCast(bits.bigEndian, to: in6_addr.self)
+      var address = unsafe unsafeBitCast(bits.value.bigEndian, to: in6_addr.self)
       var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
       unsafe inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN))
       let end = text.firstIndex(of: 0) ?? text.endIndex
@@ -107,7 +107,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// The IPv4 address if it came through an IPv6 socket (`::ffff:a.b.c.d`), otherwise this address.
   var unmapped: SocketAddress {
-    guard case .v6(let bits, _) = host, bits >> 32 == 0xFFFF else { return self }
-    return SocketAddress(.v4(UInt32(truncatingIfNeeded: bits)), port: port)
+    guard case .v6(let bits, _) = host, bits.value >> 32 == 0xFFFF else { return self }
+    return SocketAddress(.v4(UInt32(truncatingIfNeeded: bits.value)), port: port)
   }
 }

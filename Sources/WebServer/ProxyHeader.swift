@@ -100,7 +100,7 @@ struct ProxyHeader: Equatable {
     case 0x21:
       guard block.count >= 36 else { throw .malformed }
       let host = block.prefix(16).reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
-      return SocketAddress(.v6(host, scope: 0), port: port(block, at: start + 32))
+      return SocketAddress(.v6(IPv6Bits(host), scope: 0), port: port(block, at: start + 32))
     default: return nil
     }
   }

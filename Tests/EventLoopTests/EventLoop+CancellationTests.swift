@@ -56,10 +56,7 @@ struct EventLoopCancellationTests {
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
       for _ in 0..<100 {
-        let waiting = Task(executorPreference: loop) {
-          try await loop.wait(for: .read, on: registration, until: .after(soon))
-        }
-        await Task.yield()
+        let waiting = await loop.beginWait(on: registration)
         pipe.put()
         waiting.cancel()
         if case .failure = await waiting.result {

@@ -13,10 +13,7 @@ struct EventLoopWaitingTests {
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number, trigger: isLevel ? .level : .edge)
       for _ in 0..<20 {
-        let waiting = Task(executorPreference: loop) {
-          try await loop.wait(for: .read, on: registration, until: .after(soon))
-        }
-        await Task.yield()
+        let waiting = await loop.beginWait(on: registration)
         pipe.put()
         try await waiting.value
         pipe.get()
@@ -29,10 +26,7 @@ struct EventLoopWaitingTests {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
-      let waiting = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: registration, until: .after(soon))
-      }
-      await Task.yield()
+      let waiting = await loop.beginWait(on: registration)
       let waiter = loop.table.interrupt(.read, on: registration)
       try #require(waiter).resume(.ready)
       try await waiting.value
@@ -63,10 +57,7 @@ struct EventLoopWaitingTests {
       pair.fill()
       let registration = try loop.attach(pair.near.number, trigger: .level)
       for _ in 0..<3 {
-        let writing = Task(executorPreference: loop) {
-          try await loop.wait(for: .write, on: registration, until: .after(soon))
-        }
-        await Task.yield()
+        let writing = await loop.beginWait(for: .write, on: registration)
         pair.put()
         try await writing.value
         pair.get()
@@ -84,10 +75,7 @@ struct EventLoopWaitingTests {
         pair.put()
         while loop.takeInput(registration) != true { try await loop.nextTick() }
         pair.get()
-        let waiting = Task(executorPreference: loop) {
-          try await loop.wait(for: .read, on: registration, until: .after(soon))
-        }
-        await Task.yield()
+        let waiting = await loop.beginWait(on: registration)
         pair.put()
         try await waiting.value
         pair.get()
@@ -103,10 +91,7 @@ struct EventLoopWaitingTests {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()
       let registration = try loop.attach(pair.near.number, trigger: .level)
-      let reading = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: registration, until: .after(soon))
-      }
-      await Task.yield()
+      let reading = await loop.beginWait(on: registration)
       try await loop.wait(for: .write, on: registration, until: .after(soon))
       pair.put()
       try await reading.value
@@ -142,10 +127,7 @@ struct EventLoopWaitingTests {
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
       let deadline = Deadline.after(.seconds(5))
-      let waiting = Task(executorPreference: loop) {
-        try await loop.wait(for: .read, on: registration, until: deadline)
-      }
-      await Task.yield()
+      let waiting = await loop.beginWait(on: registration, until: deadline)
       pipe.put()
       // Both come in the same tick.
       try await clock.advance(by: .seconds(6))

@@ -70,7 +70,13 @@ struct SocketAddressTests {
   @Test func hasTheFirstByteInTheHighestBits() throws {
     #expect(SocketAddress(numericHost: "1.2.3.4", port: 0)?.host == .v4(0x0102_0304))
     let scoped = try #require(SocketAddress(numericHost: "fe80::1%258", port: 0))
-    #expect(scoped.host == .v6(0xFE80 << 112 | 1, scope: 258))
+    #expect(scoped.host == .v6(IPv6Bits(0xFE80 << 112 | 1), scope: 258))
+  }
+
+  /// Swift 6.3 crashes with captured values that are aligned to 16 bytes.
+  @Test func needsTheAlignmentOfAWord() {
+    #expect(MemoryLayout<SocketAddress>.alignment == MemoryLayout<UInt64>.alignment)
+    #expect(MemoryLayout<AddressPrefix>.alignment == MemoryLayout<UInt64>.alignment)
   }
 
   @Test func returnsTheIPv4Loopback() {

@@ -1,4 +1,5 @@
 import Foundation
+public import TLS
 
 /// A unique directory in `TMPDIR`, removed with its contents when the last reference is released.
 ///
@@ -21,6 +22,11 @@ public final class TemporaryDirectory: Sendable {
   /// Returns the path of a name in the directory, which need not exist.
   public func path(of name: String) -> String { path + "/" + name }
 
+  /// The names in the directory, or in one below it, in order.
+  public func names(in subdirectory: String = "") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(of: subdirectory)).sorted()
+  }
+
   /// Writes a file into the directory, and returns its path.
   @discardableResult
   public func write(
@@ -42,5 +48,13 @@ public final class TemporaryDirectory: Sendable {
   public func bytes(of name: String) throws -> [UInt8] {
     // Data(contentsOf:) leaks its buffer when a file is empty.
     try [UInt8](FileHandle(forReadingFrom: URL(filePath: path(of: name))).readToEnd() ?? Data())
+  }
+}
+
+extension CertifiedKeyFiles {
+  /// The paths `NAME.crt` and `NAME.key` in a directory.
+  public init(in directory: TemporaryDirectory, named name: String) {
+    self.init(
+      certificate: directory.path(of: "\(name).crt"), privateKey: directory.path(of: "\(name).key"))
   }
 }

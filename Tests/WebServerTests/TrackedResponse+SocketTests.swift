@@ -15,6 +15,33 @@ struct TrackedResponseSocketTests {
     }
   }
 
+  /// Runs a body with a client whose response waits for a gate, and until it is disconnected.
+  private static func withWaitingClient(
+    _ record: ResponseRecord, _ gate: Gate,
+    _ body: @escaping @Sendable (ClientLoop, SocketStream, TestClient) async throws -> Void
+  ) async throws {
+    try await TestServer.serving(handler: app(record, gate)) { server in
+      try await server.withClients { clients in
+        let socket = try await clients.connectSocket()
+        let client = try await clients.secure(socket)
+        try await client.send(get("/"))
+        try await eventually { gate.waitedCount == 1 }
+        try await body(clients, socket, client)
+      }
+      try await server.hasConnections(0)
+    }
+  }
+
+  /// Opens the gate when another client waits, by when the end of the first one has arrived.
+  private static func answerAnother(_ clients: ClientLoop, _ gate: Gate) async throws {
+    let other = try await clients.connect()
+    try await other.send(get("/"))
+    try await eventually { gate.waitedCount == 2 }
+    gate.open()
+    #expect(try await other.response()?.status == 200)
+    other.close()
+  }
+
   @Test func acknowledgesAResponseThatTheClientHasRead() async throws {
     let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record)) { server in
@@ -45,18 +72,11 @@ struct TrackedResponseSocketTests {
 
   @Test func losesAResponseThatTheNetworkDrops() async throws {
     let (record, gate) = (ResponseRecord(), Gate())
-    try await TestServer.serving(handler: Self.app(record, gate)) { server in
-      try await server.withClients { clients in
-        let socket = try await clients.connectSocket()
-        let client = try await clients.secure(socket)
-        try await client.send(get("/"))
-        try await eventually { gate.waitedCount == 1 }
-        try socket.dropIncomingSegments()
-        gate.open()
-        try await eventually { record.acknowledgements == [.pending] }
-        socket.close()
-      }
-      try await server.hasConnections(0)
+    try await Self.withWaitingClient(record, gate) { _, socket, _ in
+      try socket.dropIncomingSegments()
+      gate.open()
+      try await eventually { record.acknowledgements == [.pending] }
+      socket.close()
     }
     #expect(record.acknowledgements == [.lost])
   }
@@ -64,46 +84,20 @@ struct TrackedResponseSocketTests {
   @Test(arguments: [true, false])
   func doesNotAcknowledgeAResponseToAClientThatLeft(isOrderly: Bool) async throws {
     let (record, gate) = (ResponseRecord(), Gate())
-    try await TestServer.serving(handler: Self.app(record, gate)) { server in
-      try await server.withClients { clients in
-        let socket = try await clients.connectSocket()
-        let client = try await clients.secure(socket)
-        try await client.send(get("/"))
-        try await eventually { gate.waitedCount == 1 }
-        if isOrderly { client.close() } else { socket.close() }
-      }
-      // The end of the client arrives before this connection.
-      try await server.withClient { client in
-        try await client.send(get("/"))
-        try await eventually { gate.waitedCount == 2 }
-        gate.open()
-        #expect(try await client.response()?.status == 200)
-      }
-      try await server.hasConnections(0)
+    try await Self.withWaitingClient(record, gate) { clients, socket, client in
+      if isOrderly { client.close() } else { socket.close() }
+      try await Self.answerAnother(clients, gate)
     }
     #expect(record.acknowledgements.filter { $0 == .complete }.count == 1)
   }
 
   @Test func doesNotSendAResponseToAHalfClosedClient() async throws {
     let (record, gate) = (ResponseRecord(), Gate())
-    try await TestServer.serving(handler: Self.app(record, gate)) { server in
-      try await server.withClients { clients in
-        let socket = try await clients.connectSocket()
-        let client = try await clients.secure(socket)
-        try await client.send(get("/"))
-        try await eventually { gate.waitedCount == 1 }
-        try await socket.finishWriting(until: .after(hangTimeout))
-        // The end of the client arrives before this connection.
-        let other = try await clients.connect()
-        try await other.send(get("/"))
-        try await eventually { gate.waitedCount == 2 }
-        gate.open()
-        #expect(try await client.response()?.status == 200)
-        #expect(try await other.response()?.status == 200)
-        other.close()
-        client.close()
-      }
-      try await server.hasConnections(0)
+    try await Self.withWaitingClient(record, gate) { clients, socket, client in
+      try await socket.finishWriting(until: .after(hangTimeout))
+      try await Self.answerAnother(clients, gate)
+      #expect(try await client.response()?.status == 200)
+      client.close()
     }
     #expect(record.acknowledgements == [.complete])
   }

@@ -60,7 +60,7 @@ struct ListeningSockets: Sendable, Equatable {
       if bits >> 32 == 0xFFFF {
         return SocketAddress(.v4(UInt32(truncatingIfNeeded: bits)), port: port)
       }
-      return SocketAddress(.v6(bits, scope: 0), port: port)
+      return SocketAddress(.v6(IPv6Bits(bits), scope: 0), port: port)
     default: return nil
     }
   }

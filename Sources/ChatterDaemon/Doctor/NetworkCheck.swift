@@ -62,7 +62,7 @@ struct NetworkCheck: Sendable {
   /// Whether an address is one of this machine; link-local ones are not in its list.
   private func isOwn(_ address: SocketAddress) -> Bool {
     if address.isUnspecified || address.isLoopback || machine.isEmpty { return true }
-    if case .v6(let bits, _) = address.host, bits >> 118 == 0xFE80 >> 6 { return true }
+    if case .v6(let bits, _) = address.host, bits.value >> 118 == 0xFE80 >> 6 { return true }
     return machine.contains(address.hostText)
   }
 
@@ -139,13 +139,10 @@ extension NetworkCheck {
     case .v6(0, _): reachable = SocketAddress(.v6(1, scope: 0), port: address.port)
     default: reachable = address
     }
-    // In an array: Swift 6.3 loads the captured address itself, which has 128 bits, from a place in
-    // the frame of an asynchronous closure that is not aligned for it, and crashes.
-    let addresses = [reachable]
     let failure = try? await loop.run { () async -> String? in
       do throws(SocketError) {
         let stream = try await SocketStream.connect(
-          to: addresses[0], on: loop, until: .after(connectTimeout))
+          to: reachable, on: loop, until: .after(connectTimeout))
         stream.close()
         return nil
       } catch {

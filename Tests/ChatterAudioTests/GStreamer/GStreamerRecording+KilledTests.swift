@@ -47,7 +47,7 @@ struct KilledRecordingTests {
     // A second recovery changes nothing.
     let again = try await engine.recoverRecording(at: path)
     #expect(abs((again - duration).seconds) < 0.02)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
+    #expect(try directory.names().count == 2)
   }
 
   @Test func losesAtMostTheLastSecondAtAnyCut() async throws {
@@ -72,7 +72,7 @@ struct KilledRecordingTests {
         _ = try await GStreamerEngine().recoverRecording(at: path)
       }
       #expect(try directory.bytes(of: "clip.m4a") == bytes)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 1)
+      #expect(try directory.names().count == 1)
     }
     await #expect(throws: AudioError.file("/no/such: No such file or directory")) {
       _ = try await GStreamerEngine().recoverRecording(at: "/no/such")

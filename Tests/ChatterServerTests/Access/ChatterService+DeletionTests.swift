@@ -20,24 +20,10 @@ struct ChatterServiceDeletionTests {
       id == chatt.id ? chatt : nil
     }
 
-    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
-    func clip(
-      of chatt: StoredChatt, at range: Range<Int>, for client: String
-    ) async throws -> [UInt8]? { nil }
-
     func delete(_ id: ChattID, for client: String) async throws -> Bool {
       deleted.withLock { $0.append(id) }
       return id == chatt.id
     }
-
-    func deleteSecret() async throws -> [UInt8] { Array(repeating: 1, count: 32) }
-
-    func response(to request: Request, for call: Call) async throws -> Response {
-      Response(.internalServerError)
-    }
-
-    func refresh() async {}
-    func checkReadiness() async throws {}
   }
 
   private static let otherID = "01942485-5e23-7d27-9f0c-0d6a4b0e8a52"

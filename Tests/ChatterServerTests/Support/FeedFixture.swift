@@ -72,14 +72,6 @@ final class FeedFixture: Sendable {
   private struct Chatts: StoredChatts {
     let fixture: FeedFixture
 
-    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
-    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
-    func delete(_ id: ChattID, for client: String) async throws -> Bool { false }
-    func deleteSecret() async throws -> [UInt8] { [] }
-    func clip(
-      of chatt: StoredChatt, at range: Range<Int>, for client: String
-    ) async throws -> [UInt8]? { nil }
-
     func changes(
       since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
     ) async throws -> EventBatch { try fixture.read(position, horizon) }

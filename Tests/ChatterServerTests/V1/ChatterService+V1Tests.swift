@@ -26,14 +26,6 @@ struct ChatterServiceV1Tests {
     ) async throws -> [UInt8]? { Array(bytes[range]) }
 
     func delete(_ id: ChattID, for client: String) async throws -> Bool { id == chatt.id }
-    func deleteSecret() async throws -> [UInt8] { Array(repeating: 1, count: 32) }
-
-    func response(to request: Request, for call: Call) async throws -> Response {
-      Response(.internalServerError)
-    }
-
-    func refresh() async {}
-    func checkReadiness() async throws {}
   }
 
   private static let id = "01942485-5e23-7d27-9f0c-0d6a4b0e8a51"

@@ -8,11 +8,6 @@ struct ClipStreamTests {
   private struct Cut: StoredChatts {
     let byteCount: Int
 
-    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
-    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
-    func delete(_ id: ChattID, for client: String) async throws -> Bool { false }
-    func deleteSecret() async throws -> [UInt8] { Array(repeating: 1, count: 32) }
-
     func clip(
       of chatt: StoredChatt, at range: Range<Int>, for client: String
     ) async throws -> [UInt8]? {

@@ -35,7 +35,7 @@ import Testing
   }
 
   private func files() -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: home.path(of: "chatter")).sorted()) ?? []
+    (try? home.names(in: "chatter")) ?? []
   }
 
   @Test func savesNothingWhenTheServerDoesNotRespond() async throws {

@@ -66,8 +66,7 @@ struct ClientExampleTests {
 
   @Test func usesTheProxyOfTheEnvironmentVariables() async throws {
     let directory = try TemporaryDirectory()
-    let files = CertifiedKeyFiles(
-      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
+    let files = CertifiedKeyFiles(in: directory, named: "a")
     try CertificateRequest(hosts: ["chatter.test"]).make().write(to: files)
     let server = try await ServerProcess(options: [
       "--certificate", files.certificate, "--private-key", files.privateKey,

@@ -56,8 +56,7 @@ struct GatewayTests {
     let server = try ServerProcess.required()
     let directory = try TemporaryDirectory()
     let key = try CertificateRequest(hosts: ["127.0.0.1"]).make()
-    let files = CertifiedKeyFiles(
-      certificate: directory.path(of: "a.crt"), privateKey: directory.path(of: "a.key"))
+    let files = CertifiedKeyFiles(in: directory, named: "a")
     try key.write(to: files)
     let left = Lock(fault.times)
     let username = uniqueName()

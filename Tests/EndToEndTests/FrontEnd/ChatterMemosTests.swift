@@ -44,7 +44,7 @@ struct ChatterMemosTests {
       try await emulator.press("q")
       try await emulator.screen(showing: "ended")
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: home.path(of: "chatter/memos"))
+    let names = try home.names(in: "chatter/memos")
     #expect(names.count == 2)
     let clip = try #require(names.first { $0.hasSuffix(".m4a") })
     #expect(try Media.probe(home.bytes(of: "chatter/memos/\(clip)")).seconds > 0.5)

@@ -123,7 +123,7 @@ struct ChatterPostTests {
     try FileManager.default.removeItem(atPath: directory)
     let (taken, _) = try await post(["x", "--record", "--for", "500ms"])
     #expect(taken.status == 0, "\(taken.errors)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: chatter.session.path) == [])
+    #expect(try chatter.session.names() == [])
   }
 
   @Test func reportsAnUncertainPostOnASignal() async throws {

@@ -156,7 +156,7 @@ struct ChatterTerminalTests {
         screen.replacing("\n", with: "").contains("the recording that was not posted is saved"))
       let clip = try home.bytes(of: ".local/state/chatter/unsent-1.m4a")
       #expect(try Media.probe(clip).seconds > 0.5)
-      let left = try FileManager.default.contentsOfDirectory(atPath: home.path(of: "tmp"))
+      let left = try home.names(in: "tmp")
       #expect(left == [])
     }
   }

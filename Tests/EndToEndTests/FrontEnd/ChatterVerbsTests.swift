@@ -188,7 +188,7 @@ struct ChatterVerbsTests {
       // The program stops waiting for the device only after fifteen seconds.
       #expect(try await program.ending(within: hangTimeout) == .killed(signal: SIGTERM))
       #expect(!FileManager.default.fileExists(atPath: path))
-      let left = try FileManager.default.contentsOfDirectory(atPath: chatter.session.path)
+      let left = try chatter.session.names()
       #expect(left.filter { $0.hasPrefix("chatter") } == [])
       #expect(!program.errors.contains("your recording"), "\(program.errors)")
     }

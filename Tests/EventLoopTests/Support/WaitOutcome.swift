@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import EventLoop
 
 /// Returns how a wait ended.
@@ -9,5 +11,19 @@ func waitOutcome(
     return .ready
   } catch {
     return error == .timedOut ? .timedOut : .cancelled
+  }
+}
+
+extension EventLoop {
+  /// Begins a wait in a task, which has been suspended when this returns.
+  func beginWait(
+    for readiness: Readiness = .read, on registration: Registration,
+    until deadline: Deadline = .after(soon)
+  ) async -> Task<Void, any Error> {
+    let waiting = Task(executorPreference: self) {
+      try await self.wait(for: readiness, on: registration, until: deadline)
+    }
+    await Task.yield()
+    return waiting
   }
 }

@@ -3,14 +3,6 @@ import TestSupport
 import Testing
 
 struct HTTP2SessionBodiesTests {
-  private func begun(
-    _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
-  ) -> Int32 {
-    let id = talk.peer.request(method, body: body)
-    talk.run()
-    return id
-  }
-
   @Test func opensTheStreamWindowAsTheBodyIsRead() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 1000
@@ -120,7 +112,7 @@ struct HTTP2SessionBodiesTests {
     talk.run()
     #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.noError.rawValue)
     // The connection is still usable.
-    let next = begun(talk, "POST", body: Array("next".utf8))
+    let next = talk.begun("POST", body: Array("next".utf8))
     #expect(try talk.body(of: next) == ("next", true))
   }
 

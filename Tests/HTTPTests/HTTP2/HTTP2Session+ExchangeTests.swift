@@ -12,14 +12,6 @@ struct HTTP2SessionExchangeTests {
     Response(.ok, body: .stream(length: length, EmptyStream()))
   }
 
-  private func begun(
-    _ talk: Conversation, _ method: String = "GET", body: [UInt8]? = nil
-  ) -> Int32 {
-    let id = talk.peer.request(method, body: body)
-    talk.run()
-    return id
-  }
-
   @Test func reportsAResetAfterTheResponseAsARefusal() throws {
     let talk = Conversation()
     let ids = (0..<2).map { _ in talk.peer.request() }
@@ -33,7 +25,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func sendsTheLengthButNoBodyInResponseToHEAD() throws {
     let talk = Conversation()
-    let id = begun(talk, "HEAD")
+    let id = talk.begun("HEAD")
     try talk.respond(to: id, "12345")
     #expect(!talk.session.needsResponseBody(on: id))
     talk.run()
@@ -45,7 +37,7 @@ struct HTTP2SessionExchangeTests {
   @Test(arguments: [Status.noContent, .notModified])
   func sendsNeitherBodyNorLengthWith204And304(status: Status) throws {
     let talk = Conversation()
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.respond(to: id, "never", status)
     talk.run()
     #expect(talk.peer.responses[id]?.fields["content-length"] == nil)
@@ -55,7 +47,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func replacesAnInformationalStatusBy500() throws {
     let talk = Conversation()
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.respond(to: id, "", Status(103, "Early Hints"))
     talk.run()
     #expect(talk.peer.responses[id]?.status == 500)
@@ -63,7 +55,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func omitsConnectionFieldsAndSendsOthersInLowerCase() throws {
     let talk = Conversation()
-    let id = begun(talk)
+    let id = talk.begun()
     let fields: HeaderFields = [
       "Connection": "close", "Keep-Alive": "5", "Transfer-Encoding": "chunked", "Upgrade": "h2c",
       "Content-Length": "7", "Date": "now", "Cache-Control": "no-cache", "X-B": "B b",
@@ -80,7 +72,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func reportsAStreamAsWritableWhenItsWindowOpens() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
     talk.run()
     #expect(talk.session.needsResponseBody(on: id))
@@ -105,7 +97,7 @@ struct HTTP2SessionExchangeTests {
   @Test(arguments: ["GET", "HEAD"])
   func sendsABodyOfSeveralSlices(method: String) throws {
     let talk = Conversation(settings: [(4, 1 << 20)])
-    let id = begun(talk, method)
+    let id = talk.begun(method)
     let slices = (UInt8(0)..<40).map { [UInt8](repeating: $0, count: Int($0) * 500)[...] }
     try talk.session.respond(
       with: Response(.ok, body: .slices(slices)), on: id, secondsSince1970: 0)
@@ -117,7 +109,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func sendsAStreamedBodyOfKnownLength() throws {
     let talk = Conversation()
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.session.respond(with: streamed(200_000), on: id, secondsSince1970: 0)
     for index in 0..<8 {
       try talk.session.write([UInt8](repeating: UInt8(index), count: 25_000)[...], on: id)
@@ -134,12 +126,12 @@ struct HTTP2SessionExchangeTests {
 
   @Test func resetsAStreamWhoseResponseLengthIsWrong() throws {
     let talk = Conversation()
-    let long = begun(talk)
+    let long = talk.begun()
     try talk.session.respond(with: streamed(3), on: long, secondsSince1970: 0)
     #expect(throws: ResponseError.bodyLongerThanAnnounced) {
       try talk.session.write([1, 2, 3, 4], on: long)
     }
-    let short = begun(talk)
+    let short = talk.begun()
     try talk.session.respond(with: streamed(3), on: short, secondsSince1970: 0)
     try talk.session.write([1], on: short)
     #expect(throws: ResponseError.bodyShorterThanAnnounced) {
@@ -154,7 +146,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func rejectsASecondResponseAndOneAfterTheEnd() throws {
     let talk = Conversation()
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
     #expect(throws: ResponseError.noResponseExpected) { try talk.respond(to: id, "") }
     talk.peer.reset(id)
@@ -168,8 +160,8 @@ struct HTTP2SessionExchangeTests {
 
   @Test func sendsASmallResponseBeforeALargeOneEnds() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
-    let large = begun(talk)
-    let small = begun(talk)
+    let large = talk.begun()
+    let small = talk.begun()
     try talk.session.respond(
       with: Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 20))), on: large,
       secondsSince1970: 0)
@@ -181,7 +173,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func gathersNoMoreThanOneWriteForASlowPeer() throws {
     let talk = Conversation(settings: [(4, 1 << 24)])
-    let id = begun(talk)
+    let id = talk.begun()
     try talk.session.respond(
       with: Response(.ok, body: .bytes([UInt8](repeating: 1, count: 1 << 22))), on: id,
       secondsSince1970: 0)
@@ -192,7 +184,7 @@ struct HTTP2SessionExchangeTests {
 
   @Test func countsOnlySentBodyBytesOfAnUnfinishedResponse() throws {
     let talk = Conversation(settings: [(4, 10)], opensWindows: false)
-    let id = begun(talk)
+    let id = talk.begun()
     #expect(talk.session.unfinishedResponses == [])
     try talk.respond(to: id, "0123456789abcdef")
     talk.run()

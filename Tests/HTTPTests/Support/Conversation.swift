@@ -36,6 +36,13 @@ final class Conversation {
     }
   }
 
+  /// Begins a request, and returns its stream.
+  func begun(_ method: String = "GET", body: [UInt8]? = nil) -> Int32 {
+    let id = peer.request(method, body: body)
+    run()
+    return id
+  }
+
   /// Passes raw bytes to the session, and its output to the peer.
   func receive(_ bytes: [UInt8]) {
     session.receive(bytes[...], secondsSince1970: second)

@@ -112,8 +112,7 @@ struct CertificateAuthorityTests {
         .init(name: "subjectKeyIdentifier", value: "hash"),
       ])
     let directory = try TemporaryDirectory()
-    let files = CertifiedKeyFiles(
-      certificate: directory.path(of: "ca.crt"), privateKey: directory.path(of: "ca.key"))
+    let files = CertifiedKeyFiles(in: directory, named: "ca")
     try CertifiedKey(
       new: CertificateHandle.selfSigned(contents, by: key), signedBy: [], key: key
     ).write(to: files)

@@ -24,10 +24,6 @@ struct CertificateFileSetTests {
     return set
   }
 
-  private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
-  }
-
   /// The last file cannot be renamed, since a directory has its name.
   @Test func restoresFormerFilesWhenAFileCannotBeReplaced() throws {
     for name in ["a.key", "a.crt", "b.key"] { try directory.write("old \(name)", to: name) }
@@ -40,7 +36,7 @@ struct CertificateFileSetTests {
     for name in ["a.key", "a.crt", "b.key"] {
       #expect(try directory.bytes(of: name) == Array("old \(name)".utf8))
     }
-    #expect(try names() == ["a.crt", "a.key", "b.crt", "b.key"])
+    #expect(try directory.names() == ["a.crt", "a.key", "b.crt", "b.key"])
   }
 
   @Test func removesNewFilesWhenALaterOneCannotBeReplaced() throws {
@@ -49,14 +45,14 @@ struct CertificateFileSetTests {
     #expect(throws: CertificateError.self) {
       try set(("a.crt", "a.key"), ("b.crt", "b.key")).write(overwriting: true)
     }
-    #expect(try names() == ["b.crt"])
+    #expect(try directory.names() == ["b.crt"])
   }
 
   @Test func leavesNoHiddenFiles() throws {
     let set = try set(("a.crt", "a.key"), ("b.crt", "b.key"))
     try set.write(overwriting: false)
     try set.write(overwriting: true)
-    #expect(try names() == ["a.crt", "a.key", "b.crt", "b.key"])
+    #expect(try directory.names() == ["a.crt", "a.key", "b.crt", "b.key"])
   }
 
   @Test func rejectsOnePathForTwoFiles() throws {
@@ -67,6 +63,6 @@ struct CertificateFileSetTests {
     #expect(throws: CertificateError.sameFile(path: path)) {
       try set(("a.crt", "a.key"), ("a.crt", "b.key")).write(overwriting: true)
     }
-    #expect(try names().isEmpty)
+    #expect(try directory.names().isEmpty)
   }
 }

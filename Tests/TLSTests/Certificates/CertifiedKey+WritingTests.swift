@@ -21,18 +21,14 @@ struct CertifiedKeyWritingTests {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  private func names(_ subdirectory: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path(of: subdirectory)).sorted()
-  }
-
   @Test func setsModesAndCreatesDirectories() throws {
     try TestKeys.p256.write(to: files)
     #expect(try mode(files.privateKey) == 0o600)
     #expect(try mode(files.certificate) == 0o644)
     #expect(try mode(directory.path(of: "certs")) == 0o755)
     #expect(try mode(directory.path(of: "certs/new")) == 0o755)
-    #expect(try names("certs/new") == ["chatterd.crt"])
-    #expect(try names("private") == ["chatterd.key"])
+    #expect(try directory.names(in: "certs/new") == ["chatterd.crt"])
+    #expect(try directory.names(in: "private") == ["chatterd.key"])
     #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
   }
 
@@ -46,12 +42,12 @@ struct CertifiedKeyWritingTests {
     #expect(throws: CertificateError.fileExists(path: files.certificate)) {
       try TestKeys.rsa.write(to: files)
     }
-    #expect(try names("private").isEmpty)
+    #expect(try directory.names(in: "private").isEmpty)
     try TestKeys.rsa.write(to: files, overwriting: true)
     #expect(try CertifiedKey(files).certificate == TestKeys.rsa.certificate)
     #expect(try mode(files.privateKey) == 0o600)
-    #expect(try names("private") == ["chatterd.key"])
-    #expect(try names("certs/new") == ["chatterd.crt"])
+    #expect(try directory.names(in: "private") == ["chatterd.key"])
+    #expect(try directory.names(in: "certs/new") == ["chatterd.crt"])
   }
 
   @Test func treatsADanglingLinkAsAnExistingFile() throws {
@@ -72,7 +68,7 @@ struct CertifiedKeyWritingTests {
       throws: CertificateError.directoryNotWritable(
         path: directory.path(of: "certs/new"), errno: Errno(ENOTDIR))
     ) { try TestKeys.p256.write(to: files) }
-    #expect(try names("private").isEmpty)
+    #expect(try directory.names(in: "private").isEmpty)
   }
 
   @Test func rejectsDirectoriesThatAreNotWritable() {

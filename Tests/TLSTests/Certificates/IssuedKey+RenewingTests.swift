@@ -13,10 +13,8 @@ struct IssuedKeyRenewingTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    server = CertifiedKeyFiles(
-      certificate: directory.path(of: "own.crt"), privateKey: directory.path(of: "own.key"))
-    authority = CertifiedKeyFiles(
-      certificate: directory.path(of: "ca.crt"), privateKey: directory.path(of: "ca.key"))
+    server = CertifiedKeyFiles(in: directory, named: "own")
+    authority = CertifiedKeyFiles(in: directory, named: "ca")
   }
 
   /// Creates and writes a certificate.
@@ -70,9 +68,7 @@ struct IssuedKeyRenewingTests {
     #expect(try directory.bytes(of: "own.key") == key)
     let attributes = try FileManager.default.attributesOfItem(atPath: server.privateKey)
     #expect(attributes[.posixPermissions] as? Int == 0o640)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
-        == ["ca.crt", "ca.key", "own.crt", "own.key"])
+    #expect(try directory.names() == ["ca.crt", "ca.key", "own.crt", "own.key"])
   }
 
   @Test func endsBeforeTheAuthority() throws {

@@ -11,10 +11,8 @@ struct IssuedKeyTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    server = CertifiedKeyFiles(
-      certificate: directory.path(of: "own.crt"), privateKey: directory.path(of: "own.key"))
-    authority = CertifiedKeyFiles(
-      certificate: directory.path(of: "ca.crt"), privateKey: directory.path(of: "ca.key"))
+    server = CertifiedKeyFiles(in: directory, named: "own")
+    authority = CertifiedKeyFiles(in: directory, named: "ca")
   }
 
   /// Creates and writes a certificate for hosts.
@@ -25,19 +23,16 @@ struct IssuedKeyTests {
     return made
   }
 
-  private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
-  }
-
   private func contents() throws -> [String: [UInt8]] {
-    try Dictionary(uniqueKeysWithValues: names().map { ($0, try directory.bytes(of: $0)) })
+    try Dictionary(
+      uniqueKeysWithValues: directory.names().map { ($0, try directory.bytes(of: $0)) })
   }
 
   @Test func writesFourFilesThatBelongTogether() throws {
     let made = try write(["a.test"], overwriting: false)
     #expect(made.origin == .new)
-    #expect(try names() == ["ca.crt", "ca.key", "own.crt", "own.key"])
-    for name in try names() {
+    #expect(try directory.names() == ["ca.crt", "ca.key", "own.crt", "own.key"])
+    for name in try directory.names() {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: directory.path(of: name))
       #expect(
@@ -72,7 +67,7 @@ struct IssuedKeyTests {
     #expect(second.origin == .replaced)
     #expect(second.authority.certificate != first.authority.certificate)
     #expect(try CertificateAuthority(authority).permits(CertifiedKey(server)))
-    #expect(try names() == ["ca.crt", "ca.key", "own.crt", "own.key"])
+    #expect(try directory.names() == ["ca.crt", "ca.key", "own.crt", "own.key"])
   }
 
   @Test func overwritesNothingUnlessRequested() throws {
@@ -118,7 +113,7 @@ struct IssuedKeyTests {
     #expect(throws: CertificateError.fileExists(path: server.privateKey)) {
       try write(["chatter.test"], overwriting: false)
     }
-    #expect(try names() == ["own.crt", "own.key"])
+    #expect(try directory.names() == ["own.crt", "own.key"])
     #expect(try write(["chatter.test"]).origin == .new)
   }
 }

@@ -9,9 +9,7 @@ struct TLSContextSlotTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    files = CertifiedKeyFiles(
-      certificate: directory.path(of: "chatterd.crt"),
-      privateKey: directory.path(of: "chatterd.key"))
+    files = CertifiedKeyFiles(in: directory, named: "chatterd")
     try TestKeys.p256.write(to: files)
   }
 

@@ -64,19 +64,29 @@ private final class BlockableTransport: TLSTransport {
 }
 
 struct TLSStreamTasksTests {
-  @Test func doesNotWriteBeforeBlockedKeyUpdates() async throws {
+  private let body = patternBytes(300_000)
+
+  /// Runs a body with a stream after its handshake, whose transport accepts no bytes.
+  private func withBlockedStream(
+    _ body: @escaping @Sendable (TLSStream, BlockableTransport) async throws -> Void
+  ) async throws {
     let loop = try EventLoop(name: "tls-tasks")
     defer { loop.stop() }
     let (server, client) = (
       try TestContexts.server(), try TestContexts.client(policy: .only(.tls13))
     )
-    let body = patternBytes(300_000)
     try await loop.run {
       let transport = BlockableTransport(
         try TLSEngine(connectingTo: "chatter.test", context: client), on: loop)
       let stream = try TLSStream(accepting: transport, context: server)
       try await stream.handshake(until: StreamPair.soon)
       transport.isBlocked = true
+      try await body(stream, transport)
+    }
+  }
+
+  @Test func doesNotWriteBeforeBlockedKeyUpdates() async throws {
+    try await withBlockedStream { stream, transport in
       transport.client.sendKeyUpdate()
       try transport.client.write([7])
       var input: [UInt8] = []
@@ -90,18 +100,7 @@ struct TLSStreamTasksTests {
   }
 
   @Test func sendsPendingOutputBeforeLaterWrites() async throws {
-    let loop = try EventLoop(name: "tls-tasks")
-    defer { loop.stop() }
-    let (server, client) = (
-      try TestContexts.server(), try TestContexts.client(policy: .only(.tls13))
-    )
-    let body = patternBytes(300_000)
-    try await loop.run {
-      let transport = BlockableTransport(
-        try TLSEngine(connectingTo: "chatter.test", context: client), on: loop)
-      let stream = try TLSStream(accepting: transport, context: server)
-      try await stream.handshake(until: StreamPair.soon)
-      transport.isBlocked = true
+    try await withBlockedStream { stream, transport in
       var input: [UInt8] = []
       for _ in 0..<3 {
         transport.client.sendKeyUpdate()

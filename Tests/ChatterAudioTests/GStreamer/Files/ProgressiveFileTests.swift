@@ -32,7 +32,7 @@ struct ProgressiveFileTests {
     let facts = try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts
     #expect(abs((facts.duration - duration).seconds) < 0.02)
     #expect(abs((facts.duration - (try AudioClip(bytes: file).facts.duration)).seconds) < 0.02)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
+    #expect(try directory.names() == ["clip.m4a"])
   }
 
   @Test func keepsThePermissionsOfTheRecording() async throws {
@@ -59,7 +59,7 @@ struct ProgressiveFileTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     #expect(try directory.bytes(of: "clip.m4a.unfinished") == [7])
     #expect(try directory.bytes(of: "clip.m4a.unfinished.samples") == [7])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
+    #expect(try directory.names().count == 4)
   }
 
   @Test(arguments: ["/dev/null", "/tmp", "/no/such"])
@@ -102,6 +102,6 @@ struct ProgressiveFileTests {
       #expect(throws: AudioError.self) { _ = try ProgressiveFile.finish(path) }
       #expect(try directory.bytes(of: "clip.m4a").count == count)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["clip.m4a"])
+    #expect(try directory.names() == ["clip.m4a"])
   }
 }

@@ -13,13 +13,6 @@ struct DeleteTokensTests {
 
     init(_ byte: UInt8) { bytes = Array(repeating: byte, count: 32) }
 
-    func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
-    func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
-    func delete(_ id: ChattID, for client: String) async throws -> Bool { false }
-    func clip(
-      of chatt: StoredChatt, at range: Range<Int>, for client: String
-    ) async throws -> [UInt8]? { nil }
-
     func deleteSecret() async throws -> [UInt8] {
       readCount += 1
       return bytes

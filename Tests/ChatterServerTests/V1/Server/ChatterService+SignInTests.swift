@@ -100,8 +100,6 @@ struct ChatterServiceSignInTests {
 
 /// Lists and pages that are long enough to be compressed.
 private struct LongLists: ListSource {
-  private let none = NoLists()
-
   func response(to request: Request, for call: Call) async throws -> Response {
     try .revalidated(Array(repeating: 0x20, count: 5000), as: Response.jsonType, for: request)
   }
@@ -109,15 +107,4 @@ private struct LongLists: ListSource {
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage {
     ChattPage(chatts: [try StoredChattTests.chatt(message: String(repeating: "x", count: 5000))])
   }
-
-  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
-  func delete(_ id: ChattID, for client: String) async throws -> Bool { false }
-  func deleteSecret() async throws -> [UInt8] { try await none.deleteSecret() }
-
-  func clip(
-    of chatt: StoredChatt, at range: Range<Int>, for client: String
-  ) async throws -> [UInt8]? { nil }
-
-  func refresh() async {}
-  func checkReadiness() async throws {}
 }
