@@ -33,7 +33,7 @@ struct TrackedResponseSocketTests {
   }
 
   /// Opens the gate when another client waits, by when the end of the first one has arrived.
-  private static func answerAnother(_ clients: ClientLoop, _ gate: Gate) async throws {
+  private static func respondToAnother(_ clients: ClientLoop, _ gate: Gate) async throws {
     let other = try await clients.connect()
     try await other.send(get("/"))
     try await eventually { gate.waitedCount == 2 }
@@ -86,7 +86,7 @@ struct TrackedResponseSocketTests {
     let (record, gate) = (ResponseRecord(), Gate())
     try await Self.withWaitingClient(record, gate) { clients, socket, client in
       if isOrderly { client.close() } else { socket.close() }
-      try await Self.answerAnother(clients, gate)
+      try await Self.respondToAnother(clients, gate)
     }
     #expect(record.acknowledgements.filter { $0 == .complete }.count == 1)
   }
@@ -95,7 +95,7 @@ struct TrackedResponseSocketTests {
     let (record, gate) = (ResponseRecord(), Gate())
     try await Self.withWaitingClient(record, gate) { clients, socket, client in
       try await socket.finishWriting(until: .after(hangTimeout))
-      try await Self.answerAnother(clients, gate)
+      try await Self.respondToAnother(clients, gate)
       #expect(try await client.response()?.status == 200)
       client.close()
     }
