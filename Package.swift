@@ -27,16 +27,6 @@ let optimized =
       .when(configuration: .debug))
   ]
 
-// A module of tests has many files and no module that waits for it: two compilers, one for each half,
-// that write the module as well take a fifth less processor time than the usual five and one.
-let tests =
-  Context.environment["CHATTERD_OPTIMIZED"] == nil
-  ? settings
-  : settings + [
-    .unsafeFlags(
-      ["-driver-batch-count", "2", "-no-emit-module-separately"], .when(configuration: .debug))
-  ]
-
 let package = Package(
   name: "chatterd",
   products: [
@@ -157,79 +147,79 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: tests),
+      name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"],
-      swiftSettings: tests),
-    .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: tests),
+      swiftSettings: settings),
+    .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLine", "Program", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "SocketsTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "TLSTests",
       dependencies: ["TLS", "CLinux", "COpenSSL", "EventLoop", "Sockets", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "WebServerTests",
       dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterWebTests", dependencies: ["ChatterWeb", "HTTP", "TLS", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",
       dependencies: [
         "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "TLS", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
         "ChatterDaemon", "Chatter", "ChatterServer", "CommandLine", "HTTP", "TLS", "EventLoop",
         "Sockets", "Postgres", "Program", "WebServer", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
       dependencies: ["ChatterClient", "Chatter", "EventLoop", "Sockets", "TLS", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     // An audio engine in its own process: the tests kill it, and count its threads and files.
     .executableTarget(
       name: "EngineProgram", dependencies: ["ChatterAudio"], path: "Tests/EngineProgram",
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",
       dependencies: [
         "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "EventLoop",
         "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterSpeechTests",
       dependencies: ["ChatterSpeech", "speech-example", "ChatterAudio", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterTranscriberTests",
       dependencies: ["ChatterTranscriber", "ChatterSpeech", "Program", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterTerminalTests",
       dependencies: [
         "ChatterTerminal", "ChatterTranscriber", "Chatter", "ChatterClient", "ChatterAudio",
         "CommandLine", "EventLoop", "Program", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for
     // it.
     .executableTarget(
-      name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: tests),
+      name: "URLSessionClient", path: "Tests/URLSessionClient", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
@@ -237,9 +227,9 @@ let package = Package(
         "URLSessionClient",
         "Chatter", "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
       ],
-      swiftSettings: tests),
+      swiftSettings: settings),
     .testTarget(
-      name: "TidyTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: tests),
+      name: "TidyTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
