@@ -13,6 +13,13 @@ struct HTTPServerStoppingTests {
     return limits
   }
 
+  /// Expects a response after which the server closes.
+  private static func expectLast(_ text: String, on client: TestClient) async throws {
+    let response = try #require(try await client.response())
+    #expect(response.text == text)
+    #expect(response.head.contains("\r\nConnection: close\r\n"))
+  }
+
   @Test func closesIdleConnectionsSoonOnEveryLoop() async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)
@@ -61,9 +68,7 @@ struct HTTPServerStoppingTests {
       try await eventually { await clients.isRefused() }
       for client in open {
         try await client.send(get("/last"))
-        let response = try #require(try await client.response())
-        #expect(response.text == "/last")
-        #expect(response.head.contains("\r\nConnection: close\r\n"))
+        try await Self.expectLast("/last", on: client)
         #expect(try await client.isAtEnd())
         client.close()
       }
@@ -81,9 +86,7 @@ struct HTTPServerStoppingTests {
       try await eventually { await clients.isRefused() }
       let client = try await clients.secure(socket)
       try await client.send(get("/first"))
-      let response = try #require(try await client.response())
-      #expect(response.text == "/first")
-      #expect(response.head.contains("\r\nConnection: close\r\n"))
+      try await Self.expectLast("/first", on: client)
       client.close()
     }
     await server.stop()
@@ -102,9 +105,7 @@ struct HTTPServerStoppingTests {
       server.beginStopping()
       try await eventually { await clients.isRefused() }
       gate.open()
-      let response = try #require(try await client.response())
-      #expect(response.text == "/slow")
-      #expect(response.head.contains("\r\nConnection: close\r\n"))
+      try await Self.expectLast("/slow", on: client)
       #expect(try await client.isAtEnd())
       client.close()
     }
@@ -128,9 +129,7 @@ struct HTTPServerStoppingTests {
       server.beginStopping()
       #expect(try await idle.isAtEnd())
       try await client.send("Host: localhost\r\n\r\n")
-      let response = try #require(try await client.response())
-      #expect(response.text == "/second")
-      #expect(response.head.contains("\r\nConnection: close\r\n"))
+      try await Self.expectLast("/second", on: client)
       #expect(try await client.isAtEnd())
       for client in [idle, client, other] { client.close() }
     }

@@ -111,7 +111,10 @@ struct TickQuotaTests {
     return (socket, stream)
   }
 
-  @Test func servesOthersBesideManyPipelinesOfOneAddress() async throws {
+  /// Serves clients behind a proxy, and returns the order in which they were served.
+  private static func log(
+    _ body: @escaping @Sendable (ClientLoop, TestServer) async throws -> Void
+  ) async throws -> Log {
     let log = Log()
     let app: TestServer.App = { loop, request in
       log.record(request.client.text, loop.tick)
@@ -119,20 +122,25 @@ struct TickQuotaTests {
     }
     let proxies = [try #require(AddressPrefix("127.0.0.1"))]
     try await TestServer.serving(proxies: proxies, handler: app) { server in
-      try await server.withClients { clients in
-        var busy: [TestClient] = []
-        for _ in 0..<40 {
-          busy.append(TestClient(try await Self.connect(clients, server, as: "192.0.2.1").1))
-        }
-        let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
-        for client in busy { try await client.send(String(repeating: get("/"), count: 100)) }
-        try await quiet.send(get("/"))
-        #expect(try await quiet.response()?.status == 200)
-        quiet.close()
-        for client in busy {
-          for _ in 0..<100 { #expect(try await client.response()?.status == 200) }
-          client.close()
-        }
+      try await server.withClients { clients in try await body(clients, server) }
+    }
+    return log
+  }
+
+  @Test func servesOthersBesideManyPipelinesOfOneAddress() async throws {
+    let log = try await Self.log { clients, server in
+      var busy: [TestClient] = []
+      for _ in 0..<40 {
+        busy.append(TestClient(try await Self.connect(clients, server, as: "192.0.2.1").1))
+      }
+      let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
+      for client in busy { try await client.send(String(repeating: get("/"), count: 100)) }
+      try await quiet.send(get("/"))
+      #expect(try await quiet.response()?.status == 200)
+      quiet.close()
+      for client in busy {
+        for _ in 0..<100 { #expect(try await client.response()?.status == 200) }
+        client.close()
       }
     }
     #expect(log.order.count == 4001)
@@ -140,31 +148,23 @@ struct TickQuotaTests {
   }
 
   @Test func servesOthersBesideManyHTTP2StreamsOfOneAddress() async throws {
-    let log = Log()
-    let app: TestServer.App = { loop, request in
-      log.record(request.client.text, loop.tick)
-      return Response(.ok)
-    }
-    let proxies = [try #require(AddressPrefix("127.0.0.1"))]
-    try await TestServer.serving(proxies: proxies, handler: app) { server in
-      try await server.withClients { clients in
-        var busy: [HTTP2Client] = []
-        for _ in 0..<20 {
-          let (socket, stream) = try await Self.connect(clients, server, as: "192.0.2.1", "h2")
-          busy.append(HTTP2Client(stream, over: socket))
-        }
-        let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
-        for client in busy {
-          for _ in 0..<100 { client.peer.request() }
-          try await client.send()
-        }
-        try await quiet.send(get("/"))
-        #expect(try await quiet.response()?.status == 200)
-        quiet.close()
-        for client in busy {
-          try await client.read { $0.hasResponses(100) }
-          client.stream.close()
-        }
+    let log = try await Self.log { clients, server in
+      var busy: [HTTP2Client] = []
+      for _ in 0..<20 {
+        let (socket, stream) = try await Self.connect(clients, server, as: "192.0.2.1", "h2")
+        busy.append(HTTP2Client(stream, over: socket))
+      }
+      let quiet = TestClient(try await Self.connect(clients, server, as: "192.0.2.2").1)
+      for client in busy {
+        for _ in 0..<100 { client.peer.request() }
+        try await client.send()
+      }
+      try await quiet.send(get("/"))
+      #expect(try await quiet.response()?.status == 200)
+      quiet.close()
+      for client in busy {
+        try await client.read { $0.hasResponses(100) }
+        client.stream.close()
       }
     }
     #expect(log.order.count == 2001)

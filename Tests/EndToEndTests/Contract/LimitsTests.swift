@@ -77,24 +77,16 @@ struct LimitsTests {
 
 @Suite(.needs(.postgreSQL), .served())
 struct DefaultLimitsTests {
-  @Test func limitsBodiesTo32MiBByDefault() async throws {
+  /// That of postchatt follows from the longest message.
+  @Test(arguments: [("/postaudio/", 33_554_432), ("/postchatt/", 528_384)])
+  func limitsBodiesByDefault(target: String, limit: Int) async throws {
     let request = WireRequest(
-      method: "POST", target: "/postaudio/",
-      fields: ["Host: x", "Content-Length: 33554433", "Expect: 100-continue"])
+      method: "POST", target: target,
+      fields: ["Host: x", "Content-Length: \(limit + 1)", "Expect: 100-continue"])
     let response = try await ServerProcess.required().response(to: request)
     #expect(response.status == 413)
     #expect(
-      try response.errorMessage() == "the request body is longer than the limit of 33554432 bytes")
-  }
-
-  @Test func derivesThePostchattLimitFromTheMessageLimit() async throws {
-    let request = WireRequest(
-      method: "POST", target: "/postchatt/",
-      fields: ["Host: x", "Content-Length: 528385", "Expect: 100-continue"])
-    let response = try await ServerProcess.required().response(to: request)
-    #expect(response.status == 413)
-    #expect(
-      try response.errorMessage() == "the request body is longer than the limit of 528384 bytes")
+      try response.errorMessage() == "the request body is longer than the limit of \(limit) bytes")
   }
 
   @Test func acceptsUsernamesOf255Characters() async throws {

@@ -31,8 +31,7 @@ struct ChatterCompletionTests {
       ])
     do {
       try await emulator.type(Self.loads[shell]! + "; echo lo''aded")
-      try await emulator.press("Enter")
-      try await emulator.screen(showing: "loaded")
+      try await emulator.press("Enter", showing: "loaded")
       for (typed, completed) in [
         ("chatter lis", "chatter list +"), ("chatter list --fol", "chatter list --follow +"),
         ("chatter list --color=nev", "chatter list --color=never +"),

@@ -21,15 +21,11 @@ struct ChatterPlayTests {
       """
     try await TerminalEmulator.with(script, environment: chatter.environment()) { emulator in
       try await emulator.screen(showing: "space pauses, q ends")
-      try await emulator.press("Space")
-      try await emulator.screen(showing: "space resumes, q ends")
-      try await emulator.press("Space")
+      try await emulator.press("Space", showing: "space resumes, q ends")
+      try await emulator.press("Space", showing: "space pauses, q ends")
+      try await emulator.press("q", showing: "ended")
       try await emulator.screen(showing: "space pauses, q ends")
-      try await emulator.press("q")
-      try await emulator.screen(showing: "ended")
-      try await emulator.screen(showing: "space pauses, q ends")
-      try await emulator.press("C-c")
-      try await emulator.screen(showing: "over")
+      try await emulator.press("C-c", showing: "over")
     }
     let before = try chatter.home.bytes(of: "before")
     #expect(try chatter.home.bytes(of: "after") == before)
@@ -55,8 +51,7 @@ struct ChatterPlayTests {
       try await emulator.press("C-z")
       // 128 and the signal's number.
       try await emulator.screen(showing: "stopped 148")
-      try await emulator.press("q", "Enter")
-      try await emulator.screen(showing: "running: 1")
+      try await emulator.press("q", "Enter", showing: "running: 1")
     }
   }
 }

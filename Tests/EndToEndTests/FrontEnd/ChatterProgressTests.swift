@@ -33,8 +33,7 @@ struct ChatterProgressTests {
       try await begin(line, at: server).use { emulator in
         let shown = try await emulator.screen(showing: " 50 %")
         #expect(shown.contains("Getting █"), "\(shown)")
-        try await emulator.press("C-c")
-        let screen = try await emulator.screen(showing: "ended 130")
+        let screen = try await emulator.press("C-c", showing: "ended 130")
         #expect(!screen.contains("Getting"), "\(screen)")
       }
     }
@@ -44,8 +43,7 @@ struct ChatterProgressTests {
     let clip = try chatter.home.write(try Media.clip(.iOS, seconds: 60), to: "clip.m4a")
     try await begin("play '\(clip)'").use { emulator in
       try await emulator.screen(showing: "Playing ")
-      try await emulator.press("C-c")
-      let screen = try await emulator.screen(showing: "ended 130")
+      let screen = try await emulator.press("C-c", showing: "ended 130")
       #expect(!screen.contains("Playing"), "\(screen)")
     }
   }
@@ -55,8 +53,7 @@ struct ChatterProgressTests {
     try await begin("record '\(path)'").use { emulator in
       try await emulator.screen(showing: "Recording ")
       try await emulator.type("abc")
-      try await emulator.press("Enter")
-      let screen = try await emulator.screen(showing: "ended 0")
+      let screen = try await emulator.press("Enter", showing: "ended 0")
       let lines = screen.split(separator: "\n")
       #expect(lines.first == "Recording: press Enter to stop.", "\(screen)")
       #expect(lines.dropFirst().first?.hasPrefix("Recorded 00:0") == true, "\(screen)")
@@ -78,8 +75,7 @@ struct ChatterProgressTests {
       try await emulator.press("C-z")
       // 128 and the signal's number.
       try await emulator.screen(showing: "stopped 148")
-      try await emulator.press("Enter")
-      try await emulator.screen(showing: "ended 0")
+      try await emulator.press("Enter", showing: "ended 0")
     }
     #expect(try Media.probe(chatter.home.bytes(of: "a.m4a")).seconds > 0)
   }

@@ -29,8 +29,7 @@ struct ChatterQueueScreenTests {
       try await TerminalEmulator.with(script, environment: chatter.environment(server)) {
         emulator in
         try await emulator.screen(showing: "from ann")
-        try await emulator.press("End")
-        try await emulator.screen(showing: "4 of 4 chatts")
+        try await emulator.press("End", showing: "4 of 4 chatts")
         try await emulator.press("a")
         for author in ["ann", "bob", "carl"] {
           let screen = try await emulator.screen(
@@ -39,14 +38,10 @@ struct ChatterQueueScreenTests {
           #expect(row?.contains(" \(author) ") == true, "\(screen)")
         }
         try await emulator.screen(showing: "All clips played.")
-        try await emulator.press("N")
-        try await emulator.screen(showing: "── Clip of bob ──")
-        try await emulator.press("n")
-        try await emulator.screen(showing: "── Clip of carl ──")
-        try await emulator.press("n")
-        try await emulator.screen(showing: "There is no newer clip.")
-        try await emulator.press("q")
-        try await emulator.screen(showing: "over")
+        try await emulator.press("N", showing: "── Clip of bob ──")
+        try await emulator.press("n", showing: "── Clip of carl ──")
+        try await emulator.press("n", showing: "There is no newer clip.")
+        try await emulator.press("q", showing: "over")
       }
     }
   }

@@ -55,8 +55,7 @@ import Testing
       await emulator.close()
       throw error
     }
-    try await emulator.press("q")
-    try await emulator.screen(showing: "exit 0")
+    try await emulator.press("q", showing: "exit 0")
     let before = try home.bytes(of: "before")
     try await eventually { (try? home.bytes(of: "after"))?.count == before.count }
     #expect(try home.bytes(of: "after") == before, "the terminal is restored")
@@ -80,23 +79,19 @@ import Testing
         title("Recorder"), " r ■ Stop recording  MM:SS  BAR", Self.buttons[0],
       ])
 
-    try await emulator.press("r")
-    let recorded = try await emulator.screen(showing: "Your recording")
+    let recorded = try await emulator.press("r", showing: "Your recording")
     #expect(recorded.contains("◉ Record"))
     _ = try await emulator.screen(
       showingOneOf: TerminalEmulator.times(from: 2).map { "00:00 / \($0)" })
     #expect(foot(try await emulator.screen())[2] == Self.buttons[1])
-    try await emulator.press("Space")
-    try await emulator.screen(showing: "‖ Pause")
-    try await emulator.press("s")
-    try await emulator.screen(showing: "▶ Play  (← 10 s)")
+    try await emulator.press("Space", showing: "‖ Pause")
+    try await emulator.press("s", showing: "▶ Play  (← 10 s)")
 
     try await emulator.press("c")
     try await emulator.type("grüße 日本")
     let composed = try await emulator.screen(showing: "grüße 日本")
     #expect(foot(composed)[4] == " Message +♪ MM:SS: grüße 日本")
-    try await emulator.press("Enter")
-    let posted = try await emulator.screen(showing: "Posted.")
+    let posted = try await emulator.press("Enter", showing: "Posted.")
     #expect(
       TerminalEmulator.normalised(posted).hasPrefix(" Chatter  ann at SERVER 1 chatt, 1 clip\n"))
     #expect(foot(posted)[0...2] == [title("Recorder"), " r ◉ Record", Self.buttons[0]])
@@ -109,19 +104,15 @@ import Testing
     // The selection has not moved: it is the chatt with the clip.
     try await emulator.press("Escape")
     try await emulator.screen(showing: Self.hints)
-    try await emulator.press("Enter")
-    let listening = try await emulator.screen(showing: "Clip of ann")
+    let listening = try await emulator.press("Enter", showing: "Clip of ann")
     #expect(!listening.contains("◉ Record"), "another user's clip is not overwritten")
     #expect(foot(try await emulator.screen(showing: "‖ Pause"))[2] == Self.buttons[2])
     // Ten seconds forward is the end, which stops the player.
-    try await emulator.press("Right")
-    let stopped = try await emulator.screen(showing: "▶ Play  (← 10 s)")
+    let stopped = try await emulator.press("Right", showing: "▶ Play  (← 10 s)")
     #expect(foot(stopped)[2] == Self.buttons[3])
-    try await emulator.press("Space")
-    try await emulator.screen(showing: "‖ Pause")
+    try await emulator.press("Space", showing: "‖ Pause")
     try await emulator.press("s")
     try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 2).map { "00:00 / \($0)" })
-    try await emulator.press("d")
-    try await emulator.screen(showing: "── Recorder")
+    try await emulator.press("d", showing: "── Recorder")
   }
 }

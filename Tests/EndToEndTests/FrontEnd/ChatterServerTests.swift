@@ -46,10 +46,8 @@ import Testing
     try await TerminalEmulator.with(script, environment: environment) { emulator in
       let screen = try await emulator.screen(showing: "Trust this certificate? (yes/no)")
       #expect(screen.replacing("\n", with: "").contains(fingerprint), "\(screen)")
-      try await emulator.press("no", "Enter")
-      try await emulator.screen(showing: "ended 77")
-      try await emulator.press("yes", "Enter")
-      try await emulator.screen(showing: "listed")
+      try await emulator.press("no", "Enter", showing: "ended 77")
+      try await emulator.press("yes", "Enter", showing: "listed")
     }
     #expect(try await server.stop() == .exited(0))
   }

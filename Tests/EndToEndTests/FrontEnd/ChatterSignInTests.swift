@@ -102,11 +102,9 @@ struct ChatterSignInTests {
       """
     try await TerminalEmulator.with(script, environment: chatter.environment()) { emulator in
       try await emulator.screen(showing: "Token (not shown):")
-      try await emulator.press("C-c")
-      try await emulator.screen(showing: "restored\nToken (not shown):")
+      try await emulator.press("C-c", showing: "restored\nToken (not shown):")
       try await emulator.type(ann)
-      try await emulator.press("Enter")
-      let screen = try await emulator.screen(showing: "done")
+      let screen = try await emulator.press("Enter", showing: "done")
       #expect(screen.contains("Signed in as ann.") && !screen.contains("chatter_"), "\(screen)")
     }
     #expect(try await server.stop() == .exited(0))

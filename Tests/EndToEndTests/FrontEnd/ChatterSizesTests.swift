@@ -49,12 +49,10 @@ import Testing
         seconds = try #require(Int(shown))
       }
       try await emulator.resize(to: (20, 6))
-      try await emulator.press("r")
-      let recorded = try await emulator.screen(showing: "00:00/00:")
+      let recorded = try await emulator.press("r", showing: "00:00/00:")
       #expect(recorded.contains("r ◉  ‖ 00:00/"))
       try await emulator.press("x", "x")
-      try await emulator.press("q")
-      try await emulator.screen(showing: "over")
+      try await emulator.press("q", showing: "over")
     }
     #expect(try await server.stop() == .exited(0))
   }
@@ -67,8 +65,7 @@ import Testing
       try await TerminalEmulator.with(script, environment: chatter.environment(server)) {
         emulator in
         try await emulator.screen(showing: "No messages yet.")
-        try await emulator.press("r")
-        try await emulator.screen(showing: "PulseAudio).")
+        try await emulator.press("r", showing: "PulseAudio).")
         try await emulator.resize(to: (40, 12))
         let small = try await emulator.screen(showing: "PulseAudio).")
         #expect(small.contains("There is no microphone"))

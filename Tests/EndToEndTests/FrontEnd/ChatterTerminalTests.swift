@@ -59,16 +59,12 @@ struct ChatterTerminalTests {
       """
     try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
-      try await emulator.press("C-z")
-      let stopped = try await emulator.screen(showing: "stopped")
+      let stopped = try await emulator.press("C-z", showing: "stopped")
       #expect(!stopped.contains("Recorder"))
-      try await emulator.press("Enter")
-      let background = try await emulator.screen(showing: "in the background")
+      let background = try await emulator.press("Enter", showing: "in the background")
       #expect(background.contains("stopped") && !background.contains("Recorder"))
-      try await emulator.press("Enter")
-      try await emulator.screen(showing: "── Recorder")
-      try await emulator.press("q")
-      try await emulator.screen(showing: "ended 0")
+      try await emulator.press("Enter", showing: "── Recorder")
+      try await emulator.press("q", showing: "ended 0")
       try await emulator.screen(showing: "over")
       let before = try text(of: "before")
       #expect(try text(of: "during") == before)
@@ -89,9 +85,7 @@ struct ChatterTerminalTests {
       """
     try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
-      try await emulator.press("C-z")
-      try await emulator.screen(showing: "ended")
-      let screen = try await emulator.screen(showing: "over")
+      let screen = try await emulator.press("C-z", showing: "ended", showing: "over")
       #expect(!screen.contains("Recorder"))
       #expect(try text(of: "after") == text(of: "before"))
     }
@@ -131,8 +125,7 @@ struct ChatterTerminalTests {
     try await begin("unset TERM; chatter; echo ended").use { emulator in
       let screen = try await emulator.screen(showing: "connection refused")
       #expect(screen.contains("Type help for commands."))
-      try await emulator.press("quit", "Enter")
-      try await emulator.screen(showing: "ended")
+      try await emulator.press("quit", "Enter", showing: "ended")
     }
   }
 

@@ -34,11 +34,9 @@ struct ChatterTranscriptTests {
       """
     try await TerminalEmulator.with(line, environment: chatter.environment()) { emulator in
       try await emulator.screen(showing: "── Recorder")
-      try await emulator.press("r")
-      let screen = try await emulator.screen(showing: "three four")
+      let screen = try await emulator.press("r", showing: "three four")
       #expect(screen.contains("Stop recording"))
-      try await emulator.press("r")
-      let message = try await emulator.screen(showing: "The transcript is your message")
+      let message = try await emulator.press("r", showing: "The transcript is your message")
       #expect(message.contains(/Message.*three four/), "\(message)")
     }
   }

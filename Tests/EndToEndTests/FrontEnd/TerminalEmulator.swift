@@ -49,6 +49,13 @@ final class TerminalEmulator: Sendable {
     _ = try await ProgramRun("tmux", ["-S", socket, "send-keys"] + keys).checked()
   }
 
+  /// Presses keys, and waits until the screen contains a text.
+  @discardableResult
+  func press(_ keys: String..., showing text: String) async throws -> String {
+    _ = try await ProgramRun("tmux", ["-S", socket, "send-keys"] + keys).checked()
+    return try await screen(showing: text)
+  }
+
   func type(_ text: String) async throws {
     _ = try await ProgramRun("tmux", ["-S", socket, "send-keys", "-l", text]).checked()
   }
