@@ -85,7 +85,7 @@ struct ChatterTerminalTests {
       """
     try await begin(script).use { emulator in
       try await emulator.screen(showing: "── Recorder")
-      let screen = try await emulator.press("C-z", showing: "ended", showing: "over")
+      let screen = try await emulator.press("C-z", showing: "over")
       #expect(!screen.contains("Recorder"))
       #expect(try text(of: "after") == text(of: "before"))
     }
