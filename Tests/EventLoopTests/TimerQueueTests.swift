@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -18,7 +19,7 @@ struct TimerQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test(arguments: [1, 2, 3, 5, 64, 1000])
+  @Test(.needs(.time), arguments: [1, 2, 3, 5, 64, 1000])
   func agreesWithASortedArray(range: UInt64) {
     var generator = SystemRandomNumberGenerator()
     var queue = TimerQueue<Int>()

@@ -6,7 +6,7 @@ import Testing
 struct TidyTests {
   private let all = SourceFile.sources + SourceFile.tests
 
-  @Test func importsWhatTheManifestDeclares() throws {
+  @Test(.needs(.time)) func importsWhatTheManifestDeclares() throws {
     let targets = ManifestTarget.targets(in: try Repository.text(of: "Package.swift"))
     expectNone(
       LayerRule(exceptions: HouseRules.dependenciesInsideLayers).findings(in: targets))
@@ -16,7 +16,7 @@ struct TidyTests {
       ).findings(in: all))
   }
 
-  @Test func hasUnsafeCodeOnlyInListedFiles() {
+  @Test(.needs(.time)) func hasUnsafeCodeOnlyInListedFiles() {
     expectNone(
       ListedFilesRule.unsafeCode(listed: HouseRules.unsafeFiles).findings(in: SourceFile.sources))
   }
@@ -41,16 +41,16 @@ struct TidyTests {
     expectNone(MirrorRule().findings(sources: SourceFile.sources, tests: SourceFile.tests))
   }
 
-  @Test func hasNoDebtsDeadCodePrintsOrSleeps() {
+  @Test(.needs(.time)) func hasNoDebtsDeadCodePrintsOrSleeps() {
     expectNone(
       WordingRule(mayPrint: HouseRules.mayPrint, mayPause: HouseRules.mayPause).findings(in: all))
   }
 
-  @Test func waitsForFactsAndNotForTime() {
+  @Test(.needs(.time)) func waitsForFactsAndNotForTime() {
     expectNone(TimeRule(guards: HouseRules.guardsAgainstHanging).findings(in: SourceFile.tests))
   }
 
-  @Test func usesPlainWords() {
+  @Test(.needs(.time)) func usesPlainWords() {
     var files: [(path: String, text: String)] = []
     for path in HouseRules.textDirectories.flatMap({ Repository.files(under: $0) })
       + HouseRules.textFiles

@@ -255,7 +255,7 @@ struct HTTPServerStoppingTests {
     await server.stop()
   }
 
-  @Test(arguments: 0..<10)
+  @Test(.needs(.time), arguments: 0..<10)
   func stopsAtAnyTimeDuringABurstOfConnections(_ round: Int) async throws {
     let server = try await TestServer(
       limits: Self.limits(shutdown: .seconds(60)), loopCount: 2, handler: plainApp)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct EngineLeakTests {
+@Suite(.needs(.programs)) struct EngineLeakTests {
   @Test func leaksNoThreadsAndNoFiles() async throws {
     let directory = try TemporaryDirectory()
     let bus = try await PrivateBus()

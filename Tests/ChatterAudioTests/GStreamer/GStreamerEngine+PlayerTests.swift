@@ -5,7 +5,7 @@ import Testing
 
 /// The player of the labs on the real engine: its state is that of the pipeline.
 @MainActor
-struct PlayerOnGStreamerTests {
+@Suite(.needs(.programs)) struct PlayerOnGStreamerTests {
   @Test func recordsPlaysSeeksRepeatsAndReleasesByTaps() async throws {
     let player = AudioPlayer(
       engine: GStreamerEngine(source: .tone(frequency: 440), sink: .silent))

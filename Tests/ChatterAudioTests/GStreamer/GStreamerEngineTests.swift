@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct GStreamerEngineTests {
+@Suite(.needs(.programs)) struct GStreamerEngineTests {
   @Test func permitsRecordingATone() async {
     #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct GStreamerPlaybackTests {
+@Suite(.needs(.programs)) struct GStreamerPlaybackTests {
   /// Plays a clip to its end into a file and returns the sound in it.
   private func play(
     _ file: [UInt8], rate: Double = 1, volume: Double = 1, inRealTime: Bool = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct KilledRecordingTests {
+@Suite(.needs(.programs)) struct KilledRecordingTests {
   /// Records a tone in another process, kills it, and returns the duration recorded until then.
   private func recordAndKill(
     into path: String, after time: Duration

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct GStreamerRecordingTests {
+@Suite(.needs(.programs)) struct GStreamerRecordingTests {
   @Test func recordsAToneAsAValidClipOfItsLength() async throws {
     let (file, duration) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(1_500))

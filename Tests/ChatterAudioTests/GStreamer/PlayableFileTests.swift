@@ -1,9 +1,10 @@
 import Chatter
+import TestSupport
 import Testing
 
 @testable import ChatterAudio
 
-struct PlayableFileTests {
+@Suite(.needs(.programs)) struct PlayableFileTests {
   @Test func keepsACompleteClipAndItsDuration() async throws {
     let bytes = try await Recorded.tone()
     let file = try PlayableFile(bytes)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -63,7 +64,7 @@ struct BackupReaderTests {
     #expect(try parts(bytes).count == 2)
   }
 
-  @Test func refusesEveryFlippedByteWithItsPosition() throws {
+  @Test(.needs(.time)) func refusesEveryFlippedByteWithItsPosition() throws {
     let bytes = try Self.backup()
     for index in bytes.indices {
       var changed = bytes
@@ -75,7 +76,7 @@ struct BackupReaderTests {
     }
   }
 
-  @Test func refusesEveryPrefix() throws {
+  @Test(.needs(.time)) func refusesEveryPrefix() throws {
     let bytes = try Self.backup()
     for count in bytes.indices {
       #expect(throws: BackupError.truncated(offset: count)) {

@@ -113,7 +113,7 @@ struct MemoStoreTests {
     #expect(try store.list() == [memo])
   }
 
-  @Test func rejectsMoreMemosThanTheLimit() throws {
+  @Test(.needs(.time)) func rejectsMoreMemosThanTheLimit() throws {
     let memo = try store.save(clip, title: "", at: time(5_000))
     for number in 1..<MemoStore.countMax {
       try home.write(clip, to: "chatter/memos/memo-\(number)-1.m4a")

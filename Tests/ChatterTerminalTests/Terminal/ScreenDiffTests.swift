@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -28,7 +29,7 @@ struct ScreenDiffTests {
     return screen
   }
 
-  @Test(arguments: 1...50)
+  @Test(.needs(.time), arguments: 1...50)
   func turnsAnyScreenIntoTheNewOne(seed: UInt64) {
     var generator = Random(state: seed)
     var terminal = VirtualTerminal(width: 12, height: 4)

@@ -19,9 +19,11 @@ struct TerminalTests {
     stty -a > after
     """
 
-  @Test(arguments: [
-    "TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1",
-  ])
+  @Test(
+    .needs(.time),
+    arguments: [
+      "TERM", "HUP", "INT", "QUIT", "SEGV", "BUS", "ILL", "ABRT", "TRAP", "FPE", "USR1",
+    ])
   func restoresTerminalAfterSignals(signal: String) async throws {
     let directory = try TemporaryDirectory()
     let script = try directory.write(Self.script, to: "script")

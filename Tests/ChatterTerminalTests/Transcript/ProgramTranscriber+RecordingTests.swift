@@ -6,7 +6,7 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor struct ProgramTranscriberRecordingTests {
-  @Test func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
+  @Test(.needs(.time)) func yieldsGrowingTextBeforeTheRecordingEnds() async throws {
     let directory = try TemporaryDirectory()
     let voice = try await ProgramRun(
       "espeak-ng",

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ChatterTerminal
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func terminatesWhenStepDoesNotEnd() async {
+  @Test(.needs(.time)) func terminatesWhenStepDoesNotEnd() async {
     let (terminated, terminate) = AsyncStream<Int32>.makeStream()
     let interruption = Interruption(events.stream) { terminate.yield($0) }
     let (gate, open) = AsyncStream<Void>.makeStream()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Chatter
@@ -15,7 +16,7 @@ struct JSONScannerUTF8Tests {
     #expect(wrong == 0)
   }
 
-  @Test func validatesLikeTheStandardLibrary() {
+  @Test(.needs(.time)) func validatesLikeTheStandardLibrary() {
     var wrong: [[UInt8]] = []
     for first in UInt8(0x80)...0xFF {
       for second in UInt8.min...0xFF {

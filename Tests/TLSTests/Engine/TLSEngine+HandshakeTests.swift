@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -21,7 +22,7 @@ struct TLSEngineHandshakeTests {
       [false, true].map { Agreement(version: .tls13, cipher: suite, isRSA: $0) }
     }
 
-  @Test(arguments: agreements)
+  @Test(.needs(.time), arguments: agreements)
   func supportsEveryCipherOfThePolicy(_ expected: Agreement) throws {
     let key = expected.isRSA ? TestKeys.rsa : TestKeys.p256
     var policy = TLSPolicy.only(expected.version)
@@ -87,7 +88,7 @@ struct TLSEngineHandshakeTests {
     #expect(pair.serverFacts == pair.clientFacts.map { $0 })
   }
 
-  @Test(arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
+  @Test(.needs(.time), arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
   func acceptsClientBytesSplitAnywhere(_ version: Int32) throws {
     let policy = TLSPolicy.only(TLSVersion(rawValue: version))
     let server = try TestContexts.server()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -22,6 +23,7 @@ struct TLSErrorTests {
   }
 
   @Test(
+    .needs(.time),
     arguments: [
       "AES128-GCM-SHA256", "AES256-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES128-SHA256",
       "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA", "DHE-RSA-AES128-GCM-SHA256",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatterAudio
 
-struct ProgressiveFileTests {
+@Suite(.needs(.programs)) struct ProgressiveFileTests {
   /// The types of the top-level boxes of a file.
   private func boxes(of file: [UInt8]) -> [String] {
     var (types, offset) = ([String](), 0)

@@ -30,7 +30,7 @@ struct EventBatchTests {
     }
   }
 
-  @Test(arguments: 1...60)
+  @Test(.needs(.time), arguments: 1...60)
   func everyClientReceivesEachEventOnceInAnOrderOfCommits(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     var database = ModelDatabase()

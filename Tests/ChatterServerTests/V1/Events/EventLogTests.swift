@@ -1,5 +1,6 @@
 import Chatter
 import Postgres
+import TestSupport
 import Testing
 
 @testable import ChatterServer
@@ -67,7 +68,7 @@ struct EventLogTests {
     #expect(number == log.end)
   }
 
-  @Test func dropsTheOldestBeyondItsBytes() throws {
+  @Test(.needs(.time)) func dropsTheOldestBeyondItsBytes() throws {
     var log = EventLog()
     for number in 0..<200 { log.append(try Self.event(number, bytes: 60_000)) }
     #expect(log.end == 200)
