@@ -15,14 +15,17 @@ enum DatabaseWay: String, CaseIterable {
 
   static let poolerSessionsMax = 3
 
-  /// Runs a body with the URL, and checks that this way was really used.
-  func reach(_ database: TestDatabase, _ body: (String) async throws -> Void) async throws {
+  /// Runs a body with the URL, and checks that this way was really used. The body calls its second
+  /// argument when both servers run: they try LISTEN in the background.
+  func reach(
+    _ database: TestDatabase, _ body: (String, () async throws -> Void) async throws -> Void
+  ) async throws {
     switch self {
-    case .direct: try await body(database.url)
+    case .direct: try await body(database.url) {}
     case .pooler:
       let pooler = try await TransactionPooler(
         before: database, serversMax: Self.poolerSessionsMax)
-      try await body(pooler.url)
+      try await body(pooler.url) {}
       let complaints = pooler.log.split(separator: "\n").filter {
         $0.contains("ERROR") || $0.contains("WARNING")
       }
@@ -36,13 +39,15 @@ enum DatabaseWay: String, CaseIterable {
 
   private func reach(
     _ database: TestDatabase, replacing texts: (String, String),
-    _ body: (String) async throws -> Void
+    _ body: (String, () async throws -> Void) async throws -> Void
   ) async throws {
     let loop = try EventLoop(name: "proxy")
     defer { loop.stop() }
     try await CuttingProxy.with(database.url, on: loop) { proxy, url in
       proxy.replace(texts.0, by: texts.1)
-      try await body(url)
+      try await body(url) {
+        if self == .withoutListen { try await eventually { proxy.replacedCount >= 2 } }
+      }
       #expect(proxy.replacedCount >= 2, "each server has tried it")
     }
   }

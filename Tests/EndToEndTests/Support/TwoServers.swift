@@ -28,11 +28,13 @@ struct TwoServers: Sendable {
   ) async throws -> Int {
     let database = try await TestDatabase()
     let history = ListHistory()
-    try await way.reach(database) { url in
+    try await way.reach(database) { url, haveTried in
       // Concurrently, so that both migrate the empty database.
       async let first = ServerProcess(.through(url, database), options: Self.options)
       let second = try await ServerProcess(.through(url, database), options: Self.options)
-      try await run([try await first, second], database, history, beforeEnding)
+      let servers = [try await first, second]
+      try await haveTried()
+      try await run(servers, database, history, beforeEnding)
     }
     return history.readCount
   }

@@ -8,14 +8,10 @@ struct IssuedKeyRenewingTests {
   private static let day: Int64 = 86_400
 
   private let directory: TemporaryDirectory
-  private let server: CertifiedKeyFiles
-  private let authority: CertifiedKeyFiles
+  private var server: CertifiedKeyFiles { CertifiedKeyFiles(in: directory, named: "own") }
+  private var authority: CertifiedKeyFiles { CertifiedKeyFiles(in: directory, named: "ca") }
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    server = CertifiedKeyFiles(in: directory, named: "own")
-    authority = CertifiedKeyFiles(in: directory, named: "ca")
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// Creates and writes a certificate.
   private func write(

@@ -6,14 +6,10 @@ import Testing
 
 struct IssuedKeyTests {
   private let directory: TemporaryDirectory
-  private let server: CertifiedKeyFiles
-  private let authority: CertifiedKeyFiles
+  private var server: CertifiedKeyFiles { CertifiedKeyFiles(in: directory, named: "own") }
+  private var authority: CertifiedKeyFiles { CertifiedKeyFiles(in: directory, named: "ca") }
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    server = CertifiedKeyFiles(in: directory, named: "own")
-    authority = CertifiedKeyFiles(in: directory, named: "ca")
-  }
+  init() throws { directory = try TemporaryDirectory() }
 
   /// Creates and writes a certificate for hosts.
   @discardableResult
