@@ -152,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "ProgramTests", dependencies: ["Program"], swiftSettings: settings),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["Program", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests", dependencies: ["CommandLine", "Program", "TestSupport"],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Program
@@ -62,26 +63,15 @@ struct SupervisorTests {
   }
 
   @Test func arriveAsOneDatagram() throws {
-    let directory = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let path = directory + "/notify"
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let path = directory.path(of: "notify")
     let environment = LaunchEnvironment(variables: ["NOTIFY_SOCKET": path])
     let supervisor = try #require(Supervisor(environment))
     #expect(!supervisor.notify(.ready), "nobody receives it yet")
 
-    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    try #require(receiver >= 0)
+    let receiver = try #require(unsafe unixSocket(SOCK_DGRAM, at: path, bind))
     defer { close(receiver) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    let bound = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        unsafe bind(receiver, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(bound == 0)
     #expect(supervisor.notify(.ready, .status("serving")))
     #expect(supervisor.notify(.stopping))
     var bytes = [UInt8](repeating: 0, count: 1024)

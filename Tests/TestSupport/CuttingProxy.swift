@@ -121,28 +121,16 @@ public final class CuttingProxy: Sendable {
         client.close()
         continue
       }
-      let pair = Pair(client, try connect())
+      let pair = Pair(client, try connected())
       Task(executorPreference: loop) { await self.pumpUp(pair) }
       Task(executorPreference: loop) { await self.pumpDown(pair) }
     }
   }
 
-  private func connect() throws -> SocketStream {
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = socket(AF_UNIX, kind, 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array(socketPath.utf8)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let status = unsafe withUnsafePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe Foundation.connect(number, $0, size)
-      }
-    }
-    guard status == 0, fcntl(number, F_SETFL, O_NONBLOCK) == 0 else {
-      throw POSIXError(.ECONNREFUSED)
-    }
+  private func connected() throws -> SocketStream {
+    guard let number = unsafe unixSocket(SOCK_STREAM, at: socketPath, connect),
+      fcntl(number, F_SETFL, O_NONBLOCK) == 0
+    else { throw POSIXError(.ECONNREFUSED) }
     return try SocketStream(FileDescriptor(owning: number), peer: .loopback(), on: loop)
   }
 

@@ -26,6 +26,9 @@ struct RequestLimitsTests {
     #expect(parse(bytes.indices.map { bytes[$0...$0] }, limits: limits).error == error)
   }
 
+  /// The head of a request whose body is chunked.
+  private static let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
   @Test func limitsTheHead() {
     let limits = RequestLimits {
       $0.headBytesMax = 100
@@ -89,8 +92,7 @@ struct RequestLimitsTests {
 
   @Test func limitsAChunkedBody() {
     func request(_ count: Int) -> String {
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-        + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
+      Self.head + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
     }
     expect(
       request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
@@ -100,8 +102,8 @@ struct RequestLimitsTests {
   @Test func limitsTheTotalOfChunkExtensions() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     func request(_ count: Int) -> String {
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;abcd\r\nx\r\n"
-        + "1;" + String(repeating: "e", count: count - 6) + "\r\nx\r\n0\r\n\r\n"
+      Self.head + "1;abcd\r\nx\r\n1;" + String(repeating: "e", count: count - 6)
+        + "\r\nx\r\n0\r\n\r\n"
     }
     expect(request(10), accepted: limits, request(11), rejected: .chunkExtensionsTooLong(limit: 10))
   }
@@ -112,8 +114,7 @@ struct RequestLimitsTests {
       $0.chunkBytesMeanMin = 3
     }
     func request(_ count: Int) -> String {
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-        + String(repeating: "2\r\nxx\r\n", count: count) + "0\r\n\r\n"
+      Self.head + String(repeating: "2\r\nxx\r\n", count: count) + "0\r\n\r\n"
     }
     // Each chunk is one byte below the mean; ten free chunks make up for thirty such chunks.
     expect(request(30), accepted: limits, request(31), rejected: .chunksTooSmall(meanMin: 3))
@@ -122,26 +123,24 @@ struct RequestLimitsTests {
   @Test func acceptsManyChunksOfUsualSize() {
     let count = 5000
     let chunks = String(repeating: "10\r\n0123456789abcdef\r\n", count: count)
-    let input = parse(
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n")
+    let input = parse("\(Self.head)\(chunks)0\r\n\r\n")
     #expect(input.error == nil)
     #expect(input.requests.first?.body.count == 16 * count)
   }
 
   @Test func refusesAnEndlessChunkLineAtTheLimit() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
-    let head = "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-    let line = "1;" + String(repeating: "e", count: 40)
-    #expect(parse(head + line.prefix(26), limits: limits).error == nil)
-    #expect(
-      parse(head + line.prefix(27), limits: limits).error == .chunkExtensionsTooLong(limit: 10))
+    func error(_ count: Int) -> RequestError? {
+      parse(Self.head + "1;" + String(repeating: "e", count: count), limits: limits).error
+    }
+    #expect(error(24) == nil)
+    #expect(error(25) == .chunkExtensionsTooLong(limit: 10))
   }
 
   @Test func limitsTheTrailers() {
     let limits = RequestLimits { $0.trailerBytesMax = 10 }
     func request(_ count: Int) -> String {
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-        + "X:" + String(repeating: "x", count: count - 6) + "\r\n\r\n"
+      Self.head + "0\r\nX:" + String(repeating: "x", count: count - 6) + "\r\n\r\n"
     }
     expect(request(10), accepted: limits, request(11), rejected: .trailersTooLarge(limit: 10))
   }
@@ -149,8 +148,7 @@ struct RequestLimitsTests {
   @Test func limitsTheNumberOfTrailers() {
     let limits = RequestLimits { $0.fieldCountMax = 2 }
     func request(_ count: Int) -> String {
-      "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-        + String(repeating: "X: y\r\n", count: count) + "\r\n"
+      Self.head + "0\r\n" + String(repeating: "X: y\r\n", count: count) + "\r\n"
     }
     expect(request(2), accepted: limits, request(3), rejected: .fieldCountExceeded(limit: 2))
   }
