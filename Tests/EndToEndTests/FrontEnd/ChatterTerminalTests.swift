@@ -93,8 +93,7 @@ struct ChatterTerminalTests {
 
   @Test func showsTheSameAfterResizing() async throws {
     try await begin("chatter; echo ended").use { emulator in
-      try await emulator.screen(showing: "connection refused")
-      let first = try await emulator.screen()
+      let first = try await emulator.screen(showing: "connection refused")
       try await emulator.resize(to: (50, 15))
       try await emulator.screen(showing: String(repeating: "─", count: 39) + "\n")
       try await emulator.resize(to: (30, 10))
