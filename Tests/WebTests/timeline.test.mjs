@@ -41,6 +41,16 @@ test("replaces an edited chatt, and shows a repeated one once", () => {
   assert.equal(messages(timeline), "1 edited 2");
 });
 
+test("keeps chatts of the same time in the order of the server", () => {
+  const createdAt = "2026-01-01T00:00:00.000Z";
+  const same = (number) => chatt(number, { createdAt });
+  const timeline = timelineOf({ chatts: [4, 9, 7].map(same), next: "older" });
+  for (const number of [9, 4, 2, 8]) timeline.insert(same(number));
+  assert.equal(messages(timeline), "7 9 4 2 8");
+  timeline.update({ chatts: [2, 4, 9].map(same), next: "older" });
+  assert.equal(messages(timeline), "7 9 4 2 8");
+});
+
 test("reports every change", () => {
   const timeline = timelineOf(page([2, 1], "older"));
   let count = 0;

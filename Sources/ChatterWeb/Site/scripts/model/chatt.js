@@ -8,8 +8,3 @@
 export function chattFromJSON({ id, username, message, createdAt, audio }) {
   return { id, username, message, createdAt: new Date(createdAt), audio };
 }
-
-/** Compares two chatts by their time, then by their id, which is unique. */
-export function compareChatts(one, other) {
-  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : Number(one.id > other.id));
-}

@@ -1,7 +1,10 @@
-import { compareChatts } from "./chatt.js";
 import { Emitter } from "./emitter.js";
 
-/** The chatts that are shown, oldest first, each once. Emits `change`. */
+/**
+ * The chatts that are shown, oldest first, each once. Emits `change`.
+ *
+ * Chatts of the same time are in the server's order, which only pages and events have.
+ */
 export class Timeline extends Emitter {
   #ids = new Set();
   /** Deleted chatts, which a page that was requested before may still contain. */
@@ -26,10 +29,13 @@ export class Timeline extends Emitter {
    * stay, if nothing is missing between them and the page.
    */
   update(page) {
-    if (!page.chatts.some(({ id }) => this.has(id))) return this.replace(page);
-    const [newest, oldest] = [page.chatts[0], page.chatts.at(-1)];
-    const older = this.chatts.filter((chatt) => compareChatts(chatt, oldest) < 0);
-    const newer = this.chatts.filter((chatt) => compareChatts(chatt, newest) > 0);
+    const ids = new Set(page.chatts.map(({ id }) => id));
+    const first = this.chatts.findIndex(({ id }) => ids.has(id));
+    if (first < 0) return this.replace(page);
+    const last = this.chatts.findLastIndex(({ id }) => ids.has(id));
+    const [newest, oldest] = [page.chatts[0].createdAt, page.chatts.at(-1).createdAt];
+    const older = this.chatts.slice(0, first).filter(({ createdAt }) => createdAt <= oldest);
+    const newer = this.chatts.slice(last + 1).filter(({ createdAt }) => createdAt >= newest);
     this.#show([...older, ...this.#alive(page.chatts).reverse(), ...newer]);
   }
 
@@ -40,14 +46,15 @@ export class Timeline extends Emitter {
     this.olderCursor = next;
   }
 
-  /** Adds a chatt at its place, or replaces the one with its id. */
+  /** Adds a chatt after those of its time, or replaces the one with its id. */
   insert(chatt) {
     if (this.#removed.has(chatt.id)) return;
-    const others = this.chatts.filter(({ id }) => id !== chatt.id);
-    let index = others.length;
-    while (index > 0 && compareChatts(others[index - 1], chatt) > 0) index -= 1;
-    others.splice(index, 0, chatt);
-    this.#show(others);
+    const chatts = [...this.chatts];
+    let index = chatts.findIndex(({ id }) => id === chatt.id);
+    const isNew = index < 0;
+    if (isNew) index = chatts.findLastIndex(({ createdAt }) => createdAt <= chatt.createdAt) + 1;
+    chatts.splice(index, isNew ? 0 : 1, chatt);
+    this.#show(chatts);
   }
 
   /** Removes a deleted chatt. */
