@@ -42,12 +42,11 @@ test("replaces an edited chatt, and shows a repeated one once", () => {
 });
 
 test("keeps chatts of the same time in the order of the server", () => {
-  const createdAt = "2026-01-01T00:00:00.000Z";
-  const same = (number) => chatt(number, { createdAt });
-  const timeline = timelineOf({ chatts: [4, 9, 7].map(same), next: "older" });
+  const same = (number) => chatt(number, { createdAt: "2026-01-01T00:00:00.000Z" });
+  const timeline = timelineOf({ chatts: [4, 9, 7].map(same) });
   for (const number of [9, 4, 2, 8]) timeline.insert(same(number));
   assert.equal(messages(timeline), "7 9 4 2 8");
-  timeline.update({ chatts: [2, 4, 9].map(same), next: "older" });
+  timeline.update({ chatts: [2, 4, 9].map(same) });
   assert.equal(messages(timeline), "7 9 4 2 8");
 });
 
