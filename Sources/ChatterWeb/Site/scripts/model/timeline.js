@@ -33,9 +33,10 @@ export class Timeline extends Emitter {
     const first = this.chatts.findIndex(({ id }) => ids.has(id));
     if (first < 0) return this.replace(page);
     const last = this.chatts.findLastIndex(({ id }) => ids.has(id));
-    const [newest, oldest] = [page.chatts[0].createdAt, page.chatts.at(-1).createdAt];
-    const older = this.chatts.slice(0, first).filter(({ createdAt }) => createdAt <= oldest);
-    const newer = this.chatts.slice(last + 1).filter(({ createdAt }) => createdAt >= newest);
+    const older = this.chatts.slice(0, first)
+      .filter((chatt) => chatt.createdAt <= page.chatts.at(-1).createdAt);
+    const newer = this.chatts.slice(last + 1)
+      .filter((chatt) => chatt.createdAt >= page.chatts[0].createdAt);
     this.#show([...older, ...this.#alive(page.chatts).reverse(), ...newer]);
   }
 
