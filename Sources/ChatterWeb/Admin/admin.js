@@ -135,13 +135,15 @@ const follow = async () => {
   }
 };
 
+// Each question has a dialog of its own, since `close` comes after the next question may be asked.
 const ask = async (chatt) => {
-  const dialog = element("question");
-  element("question-text").textContent =
+  const dialog = element("question").content.firstElementChild.cloneNode(true);
+  dialog.querySelector("p").textContent =
     `Delete the chatt of ${chatt.username}? It disappears for everybody, permanently.`;
-  dialog.returnValue = "no";
+  document.body.append(dialog);
   dialog.showModal();
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  dialog.remove();
   return dialog.returnValue === "yes";
 };
 
