@@ -78,10 +78,8 @@ class MessageTests(SiteCase):
         ann.wait_for_message("Message 119")
         self.assertTrue(ann.at_end(), "the newest message is shown")
         ann.watch_jumps()
-        for _ in range(200):
-            if ann.messages()[0] == "Message 0":
-                break
-            ann.scroll(-400)
+        wait_until(lambda: ann.messages()[0] == "Message 0" or ann.scroll(-400),
+                   "the oldest message")
         self.assertEqual([f"Message {number}" for number in range(120)], ann.messages())
         self.assertLess(ann.largest_jump(), 8, "pixels that a message has moved by itself")
 
