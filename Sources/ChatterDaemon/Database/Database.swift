@@ -6,9 +6,9 @@ import Postgres
 struct Database: Sendable, CustomStringConvertible {
   /// The timeout for migrations, including the wait for another server's.
   private static let migrationTimeout = Duration.seconds(600)
-  /// The minimum timeout for a connection to the private cluster at startup, even if
-  /// `--database-wait` is shorter.
-  private static let clusterConnectTimeout = Duration.seconds(10)
+  /// The minimum timeout for a connection at startup, even if `--database-wait`, for which clients
+  /// wait, is shorter: on a busy machine the database is slow.
+  private static let startupTimeout = Duration.seconds(60)
 
   let configuration: PostgresConfiguration
   let description: String
@@ -103,9 +103,8 @@ struct Database: Sendable, CustomStringConvertible {
   /// connections than the server may open.
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
-    let connectTimeout = connectTimeout
     let server = try await withConnection(configuration, on: loop) { connection in
-      try await DatabaseServer.read(from: connection, until: .after(connectTimeout))
+      try await DatabaseServer.read(from: connection, until: .after(Self.startupTimeout))
     }
     for warning in server.warnings {
       log.write(.warning, "acknowledged chatts may be lost", ["reason": "\(warning)"])
@@ -167,10 +166,7 @@ struct Database: Sendable, CustomStringConvertible {
     _ configuration: PostgresConfiguration, on loop: EventLoop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    // The private cluster has just reported that it is ready, but may still be slow on a busy
-    // machine.
-    let connectTimeout =
-      isPrivate ? max(connectTimeout, Self.clusterConnectTimeout) : connectTimeout
+    let connectTimeout = max(connectTimeout, Self.startupTimeout)
     return try await loop.run {
       let connection = try await PostgresConnection.connect(
         configuration, on: loop, until: .after(connectTimeout))

@@ -7,7 +7,7 @@ struct HealthTests {
   @Test func reportsHealthWithoutLoggingTheChecks() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(
-      .shared(database), options: ["--database-wait", "100ms", "--log-level", "debug"])
+      .shared(database), options: ["--database-wait", "5ms", "--log-level", "debug"])
     try await server.withClient { client in
       for _ in 0..<3 {
         let live = try await client.response(to: .get("/livez"))
