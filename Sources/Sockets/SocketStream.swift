@@ -26,6 +26,7 @@ public final class SocketStream: ByteStream {
   private var yielder = Yielder(every: callsInARowMax)
   /// The number of bytes that the kernel has accepted for sending.
   public private(set) var sentByteCount: UInt64 = 0
+  private var hasFinished = false
   /// The output that other owners may hold to read acknowledgements; created on first use.
   var output: SentOutput?
   /// Minimum number of bytes per second that the peer's kernel must acknowledge to extend a write
@@ -168,13 +169,17 @@ public final class SocketStream: ByteStream {
           unsafe CLinux.send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
       }
-      sentByteCount &+= UInt64(sent)
-      output?.sentByteCount = sentByteCount
+      countSent(sent)
       return sent
     } catch {
       guard error == .wouldBlock else { throw fail(error, call: "send") }
       return nil
     }
+  }
+
+  private func countSent(_ byteCount: Int) {
+    sentByteCount &+= UInt64(byteCount)
+    output?.sentByteCount = sentByteCount
   }
 
   public func finishWriting(until deadline: Deadline)
@@ -187,6 +192,11 @@ public final class SocketStream: ByteStream {
     } catch {
       throw fail(error, call: "shutdown")
     }
+    // The end of the stream counts as a byte until the peer acknowledges it (RFC 9293, section
+    // 3.4), which one that has closed its socket never does.
+    guard !hasFinished else { return }
+    hasFinished = true
+    countSent(1)
   }
 
   /// Lets a connection wait for input among the idle ones instead of in a task. Afterwards the

@@ -32,6 +32,8 @@ final class HTTP1Connection {
   /// The response that its app tracks, until it is written. There is at most one, because a
   /// response is written before the next request is read.
   private var tracked: TrackedResponse?
+  /// Whether a response was tracked.
+  private var hasTracked = false
   /// Whether a response was cut short, so that its end must not look like a complete one.
   private var isCutShort = false
   /// Whether the connection only waits for the first byte of a request.
@@ -87,7 +89,9 @@ final class HTTP1Connection {
         // slowly.
         case .awaitsResponse:
           await refuse(.requestTimeout, "the request head did not arrive in time")
-        case .endWriting: try await stream.finishWriting(until: .after(limits.writeTimeout))
+        case .endWriting:
+          if hasTracked { await socket?.awaitAcknowledgement() }
+          try await stream.finishWriting(until: .after(limits.writeTimeout))
         case .close:
           if !isCutShort { stream.close() }
           return .over
@@ -149,6 +153,7 @@ final class HTTP1Connection {
     guard let tracked, let socket else { return }
     tracked.wasSent(over: socket)
     self.tracked = nil
+    hasTracked = true
   }
 
   /// Returns the next event of the body of the current request.
