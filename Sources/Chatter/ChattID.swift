@@ -46,6 +46,9 @@ public struct ChattID: Hashable, Sendable {
     (self.high, self.low) = (high, low)
   }
 
+  /// The time at the start of an id of version 7, to the millisecond.
+  public var timestamp: Timestamp { Timestamp(clamping: Int64(high >> 16) * 1000) }
+
   /// The 16 bytes, most significant first.
   public var bytes: [UInt8] {
     (0..<16).map { place in

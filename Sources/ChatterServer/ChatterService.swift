@@ -83,7 +83,7 @@ public struct ChatterService {
       report(denial, of: request)
       response = denial.response(isV1: Route.isV1(request.path))
     } catch {
-      response = Problem.response(to: error)
+      response = Problem.response(to: error, isWrite: request.method == .post)
       if response.status == .internalServerError { report(.failed("\(error)")) }
       let reason = Problem.reason(of: error)
       report(.refused(Endpoint(path: request.path), reason: reason))

@@ -35,15 +35,14 @@ extension TimelineError: CustomStringConvertible {
 public protocol PostStore {
   /// Stores a chatt durably.
   ///
-  /// Every list requested after this call returns contains the chatt. The result is the id, if the
-  /// store reports one (the `{}` on the wire does not).
+  /// Every list requested after this call returns contains the chatt.
   @discardableResult
-  func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID?
+  func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt
 
   /// Stores a chatt unless a post with this key is already stored.
   ///
   /// The same key with a different chatt is `refused`. A repeat that arrives while the first post
-  /// is in progress waits for it.
+  /// is in progress waits for it. The result is that of the first post.
   @discardableResult
-  func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID?
+  func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> PostedChatt
 }

@@ -20,7 +20,9 @@ public enum Problem {
       .preconditionFailed, "If-Match does not match the current ETag: send the request without it")
   }
 
-  static func response(to error: any Error) -> Response {
+  /// - Parameter isWrite: Whether the request was to store something. Only then may the response
+  ///   say that nothing was stored.
+  static func response(to error: any Error, isWrite: Bool) -> Response {
     switch error {
     case let error as V1Problem: error.response
     case let error as QueryParameters.Malformed: response(.badRequest, error.description)
@@ -37,7 +39,7 @@ public enum Problem {
     case let error as MultipartError: response(.badRequest, error.description)
     case let error as PostKeyError: response(.badRequest, error.description)
     case let error as AudioClipError: response(.unprocessableContent, error.description)
-    case let error as TimelineError: response(to: error)
+    case let error as TimelineError: response(to: error, isWrite: isWrite)
     default: internalError
     }
   }
@@ -67,11 +69,15 @@ public enum Problem {
     }
   }
 
-  private static func response(to error: TimelineError) -> Response {
-    switch error {
-    case .unavailable(let delay): nothingStored("the database is unavailable", after: delay)
-    case .timedOut: nothingStored("the database is too slow", after: .seconds(1))
-    case .cancelled: nothingStored("the server is stopping", after: .seconds(1))
+  private static func response(to error: TimelineError, isWrite: Bool) -> Response {
+    func unavailable(_ reason: String, after delay: Duration) -> Response {
+      let outcome = isWrite ? ", nothing was stored" : ""
+      return response(.serviceUnavailable, "\(reason)\(outcome): try again later", after: delay)
+    }
+    return switch error {
+    case .unavailable(let delay): unavailable("the database is unavailable", after: delay)
+    case .timedOut: unavailable("the database is too slow", after: .seconds(1))
+    case .cancelled: unavailable("the server is stopping", after: .seconds(1))
     case .outcomeUnknown:
       // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat
       // may store a second chatt.
@@ -79,14 +85,10 @@ public enum Problem {
         .gatewayTimeout,
         "lost the database connection during the post: check the list before posting again")
     case .refused(let message): response(.unprocessableContent, message)
-    case .full(let message): response(.insufficientStorage, message)
+    case .full(let message) where isWrite: response(.insufficientStorage, message)
+    case .full: unavailable("the database is unavailable", after: .seconds(1))
     case .malformedResponse: internalError
     }
-  }
-
-  private static func nothingStored(_ reason: String, after delay: Duration) -> Response {
-    response(
-      .serviceUnavailable, "\(reason), nothing was stored: try again later", after: delay)
   }
 
   /// The response to errors that concern only the operator. The details are in the log.

@@ -8,7 +8,7 @@ enum ChattStatements {
     let chatt: NewChatt
   }
 
-  /// Returns the statements that insert chatts in order of arrival.
+  /// Returns the statements that insert chatts in order of arrival, and return their ids and times.
   ///
   /// Consecutive chatts without a clip share one statement, which costs the server a third of
   /// separate statements.
@@ -20,7 +20,10 @@ enum ChattStatements {
     var texts: [Post] = []
     func append(_ statement: SQL) {
       statements.append(
-        mayBeStored ? "\(statement) on conflict (id) do nothing" : statement)
+        """
+        \(statement) \(mayBeStored ? "on conflict (id) do nothing" as SQL : "")
+        returning id, created_at
+        """)
     }
     func appendTexts() {
       guard let first = texts.first else { return }
@@ -36,7 +39,22 @@ enum ChattStatements {
       }
     }
     appendTexts()
+    if mayBeStored {
+      // In a statement of its own, which sees what an earlier attempt committed in the meantime.
+      statements.append(
+        "select id, created_at from chatts where id = any(\(posts.map { PostgresUUID($0.id) }))")
+    }
     return statements
+  }
+
+  /// Returns the times in the results of these statements.
+  static func times(in results: [RowSet]) throws(PostgresError) -> [ChattID: Timestamp] {
+    var times: [ChattID: Timestamp] = [:]
+    for row in results.joined() {
+      let (id, time) = try row.decode(PostgresUUID.self, PostgresTimestamp.self)
+      times[ChattID(id)] = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+    }
+    return times
   }
 
   private static func insert(text post: Post) -> SQL {

@@ -48,10 +48,9 @@ public struct PostgresTimeline {
   /// that, the row either exists or is inserted, once. If the outcome cannot be determined in time,
   /// the error is `outcomeUnknown`.
   @discardableResult
-  public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+  public func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt {
     let id = Self.makeID()
-    try await groupCommit.post(chatt, id: id, until: .after(limits.postTimeout))
-    return id
+    return try await groupCommit.post(chatt, id: id, until: .after(limits.postTimeout))
   }
 
   static func makeID() -> ChattID {

@@ -1,5 +1,6 @@
 public import Chatter
 public import Postgres
+internal import TLS
 
 /// A chatt with the properties of its clip, without the clip, as `/v1` shows it.
 public struct StoredChatt: Sendable, Equatable {
@@ -20,6 +21,13 @@ public struct StoredChatt: Sendable, Equatable {
 
   /// The JSON of the chatt.
   var json: [UInt8] {
+    Self.json(id: id, username: username, message: message, createdAt: createdAt, clip: clip)
+  }
+
+  fileprivate static func json(
+    id: ChattID, username: String, message: String?, createdAt: Timestamp, clip: Clip?
+  ) -> [UInt8] {
+    let idText = id.description
     var json: [UInt8] = []
     json.reserveCapacity(512)
     JSONWriter.append(raw: #"{"id":"#, to: &json)
@@ -32,7 +40,7 @@ public struct StoredChatt: Sendable, Equatable {
     JSONWriter.append(createdAt.description, to: &json)
     JSONWriter.append(raw: #","audio":"#, to: &json)
     if let clip {
-      append(clip, to: &json)
+      append(clip, of: idText, to: &json)
     } else {
       JSONWriter.append(raw: "null", to: &json)
     }
@@ -40,32 +48,20 @@ public struct StoredChatt: Sendable, Equatable {
     return json
   }
 
-  /// The JSON of the chatt in the response to its post, with the token that deletes it.
-  func json(deleteToken: String) -> [UInt8] {
-    var json = json
-    json.removeLast()
-    JSONWriter.append(raw: #","deleteToken":"#, to: &json)
-    JSONWriter.append(deleteToken, to: &json)
-    JSONWriter.append(raw: "}", to: &json)
-    return json
-  }
-
   /// A text that changes whenever the row is written.
   var version: String { "\(id)-\(transaction.number)" }
 
-  var idText: String { id.description }
-
-  private func append(_ clip: Clip, to json: inout [UInt8]) {
+  private static func append(_ clip: Clip, of idText: String, to json: inout [UInt8]) {
     let facts = clip.facts
     JSONWriter.append(raw: #"{"url":"#, to: &json)
     JSONWriter.append("/v1/audio/\(idText).m4a", to: &json)
     JSONWriter.append(raw: #","mediaType":"audio/mp4","codec":"#, to: &json)
     JSONWriter.append(facts.codec.rawValue, to: &json)
     let numbers =
-      ",\"duration\":\(Self.seconds(facts.durationMicroseconds)),\"sampleRate\":\(facts.sampleRate)"
+      ",\"duration\":\(seconds(facts.durationMicroseconds)),\"sampleRate\":\(facts.sampleRate)"
       + ",\"channels\":\(facts.channels),\"bytes\":\(facts.byteCount),\"sha256\":"
     json += Array(numbers.utf8)
-    JSONWriter.append(Self.hex(clip.sha256), to: &json)
+    JSONWriter.append(hex(clip.sha256), to: &json)
     JSONWriter.append(raw: "}", to: &json)
   }
 
@@ -83,5 +79,24 @@ public struct StoredChatt: Sendable, Equatable {
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
+  }
+}
+
+extension PostedChatt {
+  /// The JSON of a chatt in the response to its post, with the token that deletes it; nil without
+  /// the memory for a digest.
+  func json(of chatt: NewChatt, deleteToken: String) -> [UInt8]? {
+    var clip: StoredChatt.Clip?
+    if let audio = chatt.audio {
+      guard let sha256 = chatt.audioSHA256 ?? SHA256.digest(of: audio.bytes) else { return nil }
+      clip = StoredChatt.Clip(facts: audio.facts, sha256: sha256)
+    }
+    var json = StoredChatt.json(
+      id: id, username: chatt.username, message: chatt.message, createdAt: createdAt, clip: clip)
+    json.removeLast()
+    JSONWriter.append(raw: #","deleteToken":"#, to: &json)
+    JSONWriter.append(deleteToken, to: &json)
+    JSONWriter.append(raw: "}", to: &json)
+    return json
   }
 }

@@ -20,9 +20,6 @@ struct V1Problem: Error, Equatable {
   static let audioNotFound = V1Problem(
     status: .notFound, code: "audio-not-found", detail: "this chatt has no clip")
 
-  static let deletedSince = V1Problem(
-    status: .gone, code: "chatt-deleted", detail: "the chatt was posted, and deleted since")
-
   static let noEvents = V1Problem(
     status: .serviceUnavailable, code: "events-unavailable",
     detail: "this server is stopping: connect again, with your position", retryAfter: .seconds(1))

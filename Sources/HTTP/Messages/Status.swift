@@ -40,7 +40,6 @@ extension Status {
   public static var notFound: Status { Status(404, "Not Found") }
   public static var methodNotAllowed: Status { Status(405, "Method Not Allowed") }
   public static var requestTimeout: Status { Status(408, "Request Timeout") }
-  public static var gone: Status { Status(410, "Gone") }
   public static var preconditionFailed: Status { Status(412, "Precondition Failed") }
   public static var contentTooLarge: Status { Status(413, "Content Too Large") }
   public static var uriTooLong: Status { Status(414, "URI Too Long") }

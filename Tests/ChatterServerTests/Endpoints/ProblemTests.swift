@@ -77,7 +77,7 @@ struct ProblemTests {
 
   @Test func givesEveryErrorAStatusAndASafeMessage() async throws {
     for (error, status) in Self.errors {
-      let response = Problem.response(to: error)
+      let response = Problem.response(to: error, isWrite: true)
       #expect(response.status.code == status, "\(error)")
       let message = try #require(try await response.errorMessage(), "\(error)")
       #expect(!message.isEmpty && !message.contains("\n"))
@@ -94,7 +94,7 @@ struct ProblemTests {
 
   @Test func blamesTheDatabaseOnlyForItsOwnFailures() async throws {
     for (error, status) in Self.errors where status < 500 {
-      let message = try await Problem.response(to: error).errorMessage()
+      let message = try await Problem.response(to: error, isWrite: true).errorMessage()
       #expect(message?.contains("database") == false, "\(error)")
     }
   }
@@ -104,10 +104,17 @@ struct ProblemTests {
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
-      let message = try await Problem.response(to: error).errorMessage()
+      let message = try await Problem.response(to: error, isWrite: true).errorMessage()
       #expect(message?.contains("nothing was stored") == true)
     }
-    let response = Problem.response(to: TimelineError.outcomeUnknown)
+    // A read says nothing about what was stored.
+    for error in [
+      TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
+    ] {
+      let message = try await Problem.response(to: error, isWrite: false).errorMessage()
+      #expect(message?.contains("try again later") == true && message?.contains("stored") == false)
+    }
+    let response = Problem.response(to: TimelineError.outcomeUnknown, isWrite: true)
     #expect(response.status == .gatewayTimeout)
     let unknown = try await response.errorMessage()
     #expect(unknown?.contains("check the list") == true)
@@ -118,9 +125,10 @@ struct ProblemTests {
     for (delay, text) in [
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
-      let tooOften = Problem.response(to: RoutingError.postsTooOften(retryAfter: delay))
+      let tooOften = Problem.response(
+        to: RoutingError.postsTooOften(retryAfter: delay), isWrite: true)
       #expect(tooOften.fields[.retryAfter] == text)
-      let away = Problem.response(to: TimelineError.unavailable(retryAfter: delay))
+      let away = Problem.response(to: TimelineError.unavailable(retryAfter: delay), isWrite: true)
       #expect(away.fields[.retryAfter] == text)
     }
   }

@@ -26,7 +26,7 @@ struct PostgresTimelineTests {
     let database = try await TimelineDatabase()
     try await database.withTwoServers { writer, reader in
       for number in 0..<20 {
-        let id = try await writer.post(NewChatt(username: "a", message: "\(number)"))
+        let id = try await writer.post(NewChatt(username: "a", message: "\(number)")).id
         let chatts = try await reader.chatts()
         #expect(chatts.first?.id == id && chatts.count == number + 1)
         #expect(try await reader.audio().first?.id == id)

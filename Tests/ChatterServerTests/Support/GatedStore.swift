@@ -32,12 +32,15 @@ struct GatedStore: PostStore {
 
   init(_ gate: PostGate) { self.gate = gate }
 
-  func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+  func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt {
     await gate.pass()
-    return nil
+    return PostedChatt(
+      id: ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")!, createdAt: Timestamp(clamping: 0))
   }
 
-  func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+  func post(
+    _ chatt: NewChatt, once key: PostKey
+  ) async throws(TimelineError) -> PostedChatt {
     try await post(chatt)
   }
 }

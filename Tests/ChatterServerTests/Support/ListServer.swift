@@ -29,7 +29,7 @@ struct ListServer: Timeline {
   var rows: FetchedRows { FetchedRows(reader: reader, address: "192.0.2.7") }
 
   @discardableResult
-  func post(_ chatt: NewChatt) async throws -> ChattID? {
+  func post(_ chatt: NewChatt) async throws -> PostedChatt {
     try await loop.run { try await timeline.post(chatt) }
   }
 

@@ -4,7 +4,7 @@ public import Chatter
 public actor InMemoryTimeline: PostStore, Timeline {
   /// The stored chatts, oldest first.
   private var stored: [Chatt] = []
-  private var keys: [PostKey: (chatt: NewChatt, id: ChattID)] = [:]
+  private var keys: [PostKey: (chatt: NewChatt, posted: PostedChatt)] = [:]
   private var failure: TimelineError?
   private var generator = SystemRandomNumberGenerator()
   private let now: @Sendable () -> Timestamp
@@ -19,22 +19,24 @@ public actor InMemoryTimeline: PostStore, Timeline {
   }
 
   @discardableResult
-  public func post(_ chatt: NewChatt) async throws(TimelineError) -> ChattID? {
+  public func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt {
     try store(chatt)
   }
 
   @discardableResult
-  public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+  public func post(
+    _ chatt: NewChatt, once key: PostKey
+  ) async throws(TimelineError) -> PostedChatt {
     if let present = keys[key] {
       guard present.chatt == chatt else { throw .keyIsOfAnotherPost }
-      return present.id
+      return present.posted
     }
-    let id = try store(chatt)
-    keys[key] = (chatt, id)
-    return id
+    let posted = try store(chatt)
+    keys[key] = (chatt, posted)
+    return posted
   }
 
-  private func store(_ chatt: NewChatt) throws(TimelineError) -> ChattID {
+  private func store(_ chatt: NewChatt) throws(TimelineError) -> PostedChatt {
     if let failure { throw failure }
     let time = now()
     let id = ChattID(at: time, using: &generator)
@@ -43,7 +45,7 @@ public actor InMemoryTimeline: PostStore, Timeline {
       Chatt(
         username: chatt.username, message: chatt.message, id: id, timestamp: time.description,
         audio: audio))
-    return id
+    return PostedChatt(id: id, createdAt: time)
   }
 
   public func chatts() async throws(TimelineError) -> [Chatt] {

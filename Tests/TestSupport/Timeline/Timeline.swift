@@ -4,9 +4,12 @@ public import Chatter
 ///
 /// Lists are newest first. ``TimelineContract`` tests every implementation.
 public protocol Timeline: Sendable {
-  /// Stores a chatt, and returns its id if it is known.
+  /// What a post returns: a `PostedChatt` where the call has one.
+  associatedtype Posted: Sendable
+
+  /// Stores a chatt.
   @discardableResult
-  func post(_ chatt: NewChatt) async throws -> ChattID?
+  func post(_ chatt: NewChatt) async throws -> Posted
 
   /// getchatts: every chatt, without its clip.
   func chatts() async throws -> [Chatt]

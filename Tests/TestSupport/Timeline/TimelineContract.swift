@@ -64,12 +64,14 @@ extension TimelineContract {
   static let texts: [Clause] = [
     Clause("a posted chatt is in the next list, with an id and a valid timestamp") {
       let username = uniqueText("poster")
-      let id = try await $0.post(NewChatt(username: username, message: "hello"))
+      let posted = try await $0.post(NewChatt(username: username, message: "hello")) as? PostedChatt
       let chatt = try chatt(by: username, in: try await $0.chatts())
       try require(chatt.message == "hello", "another message")
-      try require(chatt.id != nil && (id == nil || id == chatt.id), "not the id of the post")
       try require(
-        chatt.date != nil && chatt.date?.description == chatt.timestamp,
+        chatt.id != nil && (posted == nil || posted?.id == chatt.id), "not the id of the post")
+      try require(
+        chatt.date != nil && chatt.date?.description == chatt.timestamp
+          && (posted == nil || posted?.createdAt.description == chatt.timestamp),
         "timestamp \(chatt.timestamp ?? "null")")
     },
     Clause("every text is returned byte for byte") { timeline in

@@ -11,7 +11,7 @@ internal import Postgres
 final class GroupCommit {
   struct Entry {
     let post: ChattStatements.Post
-    let continuation: CheckedContinuation<TimelineError?, Never>
+    let continuation: CheckedContinuation<Result<PostedChatt, TimelineError>, Never>
   }
 
   typealias Machine = GroupCommitMachine<Entry>
@@ -46,25 +46,33 @@ final class GroupCommit {
   func release(_ byteCount: Int) { machine.release(byteCount) }
 
   /// Stores a chatt, and returns when it is on disk.
-  func post(_ chatt: NewChatt, id: ChattID, until deadline: Deadline) async throws(TimelineError) {
+  func post(
+    _ chatt: NewChatt, id: ChattID, until deadline: Deadline
+  ) async throws(TimelineError) -> PostedChatt {
     pool.loop.checkIsolated()
     guard !Task.isCancelled else { throw .cancelled }
-    let error = await withCheckedContinuation { continuation in
+    return try await withCheckedContinuation { continuation in
       let entry = Entry(post: .init(id: id, chatt: chatt), continuation: continuation)
       guard let actions = machine.add(entry, byteCount: chatt.byteCount, until: deadline) else {
-        return continuation.resume(returning: .unavailable(retryAfter: .seconds(1)))
+        return continuation.resume(
+          returning: .failure(.unavailable(retryAfter: .seconds(1))))
       }
       perform(actions)
       setTimer(deadline)
-    }
-    if let error { throw error }
+    }.get()
   }
 
-  private func perform(_ actions: [Machine.Action]) {
+  /// - Parameter times: When the chatts that are stored now were created.
+  private func perform(_ actions: [Machine.Action], times: [ChattID: Timestamp] = [:]) {
     for action in actions {
       switch action {
       case .start(let lane): pool.loop.start(self) { await $0.run(lane) }
-      case .complete(let entry, let error): entry.continuation.resume(returning: error)
+      case .complete(let entry, let error?): entry.continuation.resume(returning: .failure(error))
+      case .complete(let entry, nil):
+        let id = entry.post.id
+        // A chatt that an earlier attempt stored may have been deleted since.
+        let posted = PostedChatt(id: id, createdAt: times[id] ?? id.timestamp)
+        entry.continuation.resume(returning: .success(posted))
       }
     }
   }
@@ -75,8 +83,8 @@ final class GroupCommit {
       if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryInterval)) }
       guard let batch = machine.nextBatch(lane) else { return }
       do throws(PostgresError) {
-        try await commit(batch)
-        perform(machine.committed(batch))
+        let times = try await commit(batch)
+        perform(machine.committed(batch), times: times)
         didCommit(batch.posts.count)
         // If several posts shared a batch, more are likely to arrive: they share the next one.
         if batch.posts.count > 1 { try? await pool.loop.nextTick() }
@@ -87,16 +95,19 @@ final class GroupCommit {
     }
   }
 
-  private func commit(_ batch: Machine.Batch) async throws(PostgresError) {
+  /// Returns when the chatts of a batch were created.
+  private func commit(_ batch: Machine.Batch) async throws(PostgresError) -> [ChattID: Timestamp] {
     // Posts in the lanes for new posts were never sent before.
     let statements = ChattStatements.insert(
       batch.entries.map(\.post), mayBeStored: batch.lane == .again)
-    if statements.count == 1 {
-      try await pool.query(statements[0], until: batch.deadline)
-    } else if case .rolledBack(_, let error) = try await pool.pipeline(
-      statements, until: batch.deadline)
-    {
-      throw .server(error)
+    guard statements.count > 1 else {
+      return try ChattStatements.times(in: [
+        try await pool.query(statements[0], until: batch.deadline)
+      ])
+    }
+    switch try await pool.pipeline(statements, until: batch.deadline) {
+    case .committed(let rowSets): return try ChattStatements.times(in: rowSets)
+    case .rolledBack(_, let error): throw .server(error)
     }
   }
 

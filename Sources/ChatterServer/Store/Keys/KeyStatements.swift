@@ -9,12 +9,12 @@ enum KeyStatements {
   /// Stores a chatt and its key in one transaction, unless the key exists and has not expired.
   ///
   /// The statement waits for another transaction with the same key. It returns one row: the
-  /// fingerprint, and whether the key is new.
+  /// fingerprint, whether the key is new, and the time at which both are created.
   static func insert(_ chatt: NewChatt, id: ChattID, key: PostKey) -> SQL {
     let facts = chatt.audio?.facts
     return """
       with post as (
-        select *, \(fingerprint) as fingerprint
+        select *, \(fingerprint) as fingerprint, clock_timestamp() as created_at
         from (
           values (
             \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
@@ -26,8 +26,10 @@ enum KeyStatements {
           id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256
         )
       ), new_key as (
-        insert into idempotency_keys as present (endpoint, key, fingerprint, chatt_id)
-        select \(key.call.rawValue), \(key.text), fingerprint, id from post
+        insert into idempotency_keys as present (
+          endpoint, key, fingerprint, chatt_id, created_at
+        )
+        select \(key.call.rawValue), \(key.text), fingerprint, id, created_at from post
         on conflict (key, endpoint) do update
         set fingerprint = excluded.fingerprint, chatt_id = excluded.chatt_id,
           created_at = excluded.created_at
@@ -36,12 +38,14 @@ enum KeyStatements {
       ), new_chatt as (
         insert into chatts (
           id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
-          audio_channels, audio_sha256
+          audio_channels, audio_sha256, created_at
         )
-        select id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256
+        select
+          id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256,
+          created_at
         from post where exists (select from new_key)
       )
-      select fingerprint, exists (select from new_key) from post
+      select fingerprint, exists (select from new_key), created_at from post
       """
   }
 
@@ -55,10 +59,10 @@ enum KeyStatements {
     )
     """
 
-  /// Selects the fingerprint and the chatt of a key.
+  /// Selects the fingerprint and the chatt of a key, and the time at which both were created.
   static func find(_ key: PostKey) -> SQL {
     """
-    select fingerprint, chatt_id from idempotency_keys
+    select fingerprint, chatt_id, created_at from idempotency_keys
     where key = \(key.text) and endpoint = \(key.call.rawValue)
     """
   }

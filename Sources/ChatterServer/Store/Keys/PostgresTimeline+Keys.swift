@@ -12,7 +12,9 @@ extension PostgresTimeline: PostStore {
   /// A lost connection needs no special handling: the post is sent again, and the key shows whether
   /// the first attempt was committed.
   @discardableResult
-  public func post(_ chatt: NewChatt, once key: PostKey) async throws(TimelineError) -> ChattID? {
+  public func post(
+    _ chatt: NewChatt, once key: PostKey
+  ) async throws(TimelineError) -> PostedChatt {
     guard groupCommit.reserve(chatt.byteCount) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
@@ -24,12 +26,12 @@ extension PostgresTimeline: PostStore {
   }
 
   private func store(_ chatt: NewChatt, once key: PostKey, until deadline: Deadline)
-    async throws(TimelineError) -> ChattID?
+    async throws(TimelineError) -> PostedChatt
   {
     let id = Self.makeID()
     var isUncertain = false
     while true {
-      let stored: ChattID?
+      let stored: PostedChatt?
       do throws(PostgresError) {
         stored = try await attempt(chatt, id: id, key: key, until: deadline)
       } catch {
@@ -45,19 +47,21 @@ extension PostgresTimeline: PostStore {
     }
   }
 
-  /// Returns the id of the chatt that is stored with the key; nil if the key is of another post.
+  /// Returns the chatt that is stored with the key; nil if the key is of another post.
   private func attempt(_ chatt: NewChatt, id: ChattID, key: PostKey, until deadline: Deadline)
-    async throws(PostgresError) -> ChattID?
+    async throws(PostgresError) -> PostedChatt?
   {
     for _ in 0..<Self.racesMax {
       let statement = KeyStatements.insert(chatt, id: id, key: key)
       guard let row = try await pool.query(statement, until: deadline).first else { break }
-      let (fingerprint, isNew) = try row.decode([UInt8].self, Bool.self)
-      if isNew { return id }
+      let (fingerprint, isNew, time) = try row.decode(
+        [UInt8].self, Bool.self, PostgresTimestamp.self)
+      if isNew { return PostedChatt(id, time) }
       guard let present = try await pool.query(KeyStatements.find(key), until: deadline).first
       else { continue }
-      let (other, stored) = try present.decode([UInt8].self, PostgresUUID.self)
-      return other == fingerprint ? ChattID(stored) : nil
+      let (other, stored, first) = try present.decode(
+        [UInt8].self, PostgresUUID.self, PostgresTimestamp.self)
+      return other == fingerprint ? PostedChatt(ChattID(stored), first) : nil
     }
     throw .unexpectedResponse("the idempotency key appeared and disappeared repeatedly")
   }
@@ -74,5 +78,13 @@ extension PostgresTimeline: PostStore {
     guard error.mayPass, !deadline.hasPassed else {
       throw isUncertain ? .outcomeUnknown : TimelineError(error)
     }
+  }
+}
+
+extension PostedChatt {
+  fileprivate init(_ id: ChattID, _ time: PostgresTimestamp) {
+    self.init(
+      id: id,
+      createdAt: Timestamp(microsecondsSince1970: time.microsecondsSince1970) ?? id.timestamp)
   }
 }

@@ -12,8 +12,9 @@ extension ChatterService {
     let chatt = try await readV1Chatt(request)
     try check(chatt.username, of: sender)
     try await review(chatt, of: request)
+    let secret = try await settings.deleteTokens.load(reading: lists)
     let postStore = postStore
-    let stored = try await settings.storage.store(chatt) { () async throws(TimelineError) in
+    let posted = try await settings.storage.store(chatt) { () async throws(TimelineError) in
       if let key {
         try await postStore.post(chatt, once: key)
       } else {
@@ -21,14 +22,12 @@ extension ChatterService {
       }
     }
     didPost()
-    guard let id = stored else { throw TimelineError.malformedResponse("no id") }
-    guard let shown = try await lists.chatt(id, for: request.client.key.text) else {
-      throw V1Problem.deletedSince
-    }
-    let token = try await settings.deleteTokens.token(of: id, reading: lists)
-    var response = Response(
-      .created, json: shown.json(deleteToken: token), cacheControl: "no-store")
-    if let location = try? FieldValue("/v1/chatts/\(id)") {
+    // From here on nothing is read: the failure of a read would be reported as that of the post.
+    guard let token = secret.token(of: posted.id),
+      let json = posted.json(of: chatt, deleteToken: token)
+    else { throw TimelineError.outcomeUnknown }
+    var response = Response(.created, json: json, cacheControl: "no-store")
+    if let location = try? FieldValue("/v1/chatts/\(posted.id)") {
       response.fields.set(.location, location)
     }
     return response

@@ -10,9 +10,23 @@ public final class DeleteTokens: Sendable {
 
   init() {}
 
-  /// Returns the token of a chatt, 64 hexadecimal digits.
-  func token(of id: ChattID, reading chatts: any StoredChatts) async throws -> String {
-    StoredChatt.hex(try await code(of: id, reading: chatts))
+  /// Reads the secret if it is not known yet. A post does so before it is stored: so it fails only
+  /// while nothing is stored.
+  func load(reading chatts: any StoredChatts) async throws -> Secret {
+    if let known = secret.withLock({ $0 }) { return Secret(bytes: known) }
+    let bytes = try await chatts.deleteSecret()
+    secret.withLock { $0 = bytes }
+    return Secret(bytes: bytes)
+  }
+
+  /// The secret, with which tokens are made without the database.
+  struct Secret {
+    fileprivate let bytes: [UInt8]
+
+    /// Returns the token of a chatt, 64 hexadecimal digits; nil without memory.
+    func token(of id: ChattID) -> String? {
+      HMACSHA256.code(of: Array(id.description.utf8), with: bytes).map(StoredChatt.hex)
+    }
   }
 
   /// Whether a token has the form of a delete token, which no other token has.
@@ -23,19 +37,11 @@ public final class DeleteTokens: Sendable {
   /// Throws a denial unless a request has the token of a chatt.
   func check(_ request: Request, for id: ChattID, reading chatts: any StoredChatts) async throws {
     guard let token = try? BearerToken(request.fields) else { throw AccessDenial.noDeleteToken }
-    let code = try await code(of: id, reading: chatts)
-    guard HMACSHA256.areEqual(Array(token.text.utf8), Array(StoredChatt.hex(code).utf8)) else {
-      throw AccessDenial.wrongDeleteToken
-    }
-  }
-
-  private func code(of id: ChattID, reading chatts: any StoredChatts) async throws -> [UInt8] {
-    let known = secret.withLock { $0 }
-    let secret = if let known { known } else { try await chatts.deleteSecret() }
-    if known == nil { self.secret.withLock { $0 = secret } }
-    guard let code = HMACSHA256.code(of: Array(id.description.utf8), with: secret) else {
+    guard let expected = try await load(reading: chatts).token(of: id) else {
       throw TimelineError.unavailable(retryAfter: .seconds(1))
     }
-    return code
+    guard HMACSHA256.areEqual(Array(token.text.utf8), Array(expected.utf8)) else {
+      throw AccessDenial.wrongDeleteToken
+    }
   }
 }

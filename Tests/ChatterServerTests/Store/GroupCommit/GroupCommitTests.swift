@@ -150,7 +150,7 @@ struct GroupCommitTests {
       let posts = (0..<3).map { number in
         timeline.pool.loop.start(commits) { commits async throws in
           let chatt = NewChatt(username: "a", message: "\(number)")
-          try await commits.post(
+          return try await commits.post(
             chatt, id: PostgresTimeline.makeID(), until: .after(hangTimeout))
         }
       }
@@ -161,7 +161,7 @@ struct GroupCommitTests {
           until: .after(hangTimeout))
       }
       try await lock.release()
-      for post in posts { try await post.value }
+      for post in posts { _ = try await post.value }
     }
     #expect(try await database.count() == 3)
   }
