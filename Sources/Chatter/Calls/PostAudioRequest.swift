@@ -12,10 +12,18 @@ public struct PostAudioRequest: Sendable, Equatable {
   public var hasAudio: Bool { audio != nil }
 
   /// Parses and validates a body.
+  ///
+  /// - Parameters:
+  ///   - body: The whole body.
+  ///   - messageBytesMax: Maximum length of a message, in bytes.
+  ///   - allowsOtherClips: Whether a clip in an unknown member is ignored, as the labs' calls do
+  ///     with all of them, or refused.
   public init(
-    body: ArraySlice<UInt8>, messageBytesMax: Int = PostLimit.messageBytesMax
+    body: ArraySlice<UInt8>, messageBytesMax: Int = PostLimit.messageBytesMax,
+    allowsOtherClips: Bool = true
   ) throws(PostError) {
     let fields = try PostFields(body: body)
+    if !allowsOtherClips { try fields.checkClips() }
     username = try fields.username()
     message = try fields.message(bytesMax: messageBytesMax)
     let audio = try fields.audio()

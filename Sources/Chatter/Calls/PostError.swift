@@ -20,6 +20,10 @@ public enum PostError: Error, Equatable, Sendable {
   case repeated(PostField)
   case notUTF8(PostField)
   case coded(PostField)
+  /// A form has more than one file.
+  case severalFiles
+  /// An unknown member holds a clip.
+  case misplacedClip(String)
 
   /// Whether the body is not a JSON object.
   public var isMalformed: Bool {
@@ -56,6 +60,10 @@ extension PostError: CustomStringConvertible {
       "\(field.rawValue) is not UTF-8: send it in UTF-8"
     case .coded(let field):
       "\(field.rawValue) has a Content-Transfer-Encoding: send its bytes as they are"
+    case .severalFiles:
+      "the form has several files: send one, the clip, as audio"
+    case .misplacedClip(let name):
+      "\"\(name)\" holds a recording: send it as audio"
     }
   }
 }

@@ -4,6 +4,8 @@ struct PostFields {
   private var nameValue = JSONValue.null
   private var messageValue = JSONValue.null
   private var audioValue = JSONValue.null
+  /// The first unknown member that holds a clip.
+  private var misplacedClip: JSONText?
 
   /// Parses a whole body.
   init(body: ArraySlice<UInt8>) throws(PostError) {
@@ -29,9 +31,20 @@ struct PostFields {
     case .name: nameValue = value
     case .message: messageValue = value
     case .audio: audioValue = value
-    case nil: break
+    case nil:
+      if misplacedClip == nil, case .text(let text) = value, text.holdsClip { misplacedClip = key }
     }
   }
+
+  /// Throws if an unknown member holds a clip, which would be lost.
+  func checkClips() throws(PostError) {
+    guard let name = misplacedClip else { return }
+    let text = (try? name.unescaped()).map { String(decoding: $0, as: UTF8.self) } ?? "a member"
+    throw .misplacedClip(String(text.prefix(Self.quotedNameCharactersMax)))
+  }
+
+  /// How much of a name an error quotes.
+  private static let quotedNameCharactersMax = 64
 
   /// Returns the base64 text of `audio` as it is between its quotes, or nil if it is absent or
   /// null.

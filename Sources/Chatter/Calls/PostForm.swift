@@ -1,10 +1,16 @@
 /// A form with the fields `username` (or `name`), `message` and `audio`, while it arrives.
 ///
-/// A clip without bytes counts as missing, since browsers send all fields of a form.
+/// A file under another name is the clip if it is the only one. A clip without bytes counts as
+/// missing, since browsers send all fields of a form.
 public struct PostForm: Sendable {
   private let messageBytesMax: Int
   private var fields: [PostField: [UInt8]] = [:]
   private var current: PostField?
+  /// A file under another name, and whether the part that was begun is it, or one more.
+  private var otherFile: [UInt8] = []
+  private var part = OtherPart.ignored
+
+  private enum OtherPart { case ignored, file, oneMoreFile }
 
   /// - Parameter messageBytesMax: Maximum length of a message, in bytes.
   public init(messageBytesMax: Int = PostLimit.messageBytesMax) {
@@ -15,11 +21,18 @@ public struct PostForm: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
+  ///   - isFile: Whether it has the name of a file.
   ///   - isUTF8: Whether its text is said to be in UTF-8, or nothing is said.
   ///   - isCoded: Whether its bytes are said to be in another form.
-  public mutating func begin(_ name: String, isUTF8: Bool, isCoded: Bool) throws(PostError) {
+  public mutating func begin(
+    _ name: String, isFile: Bool, isUTF8: Bool, isCoded: Bool
+  ) throws(PostError) {
     current = PostField(rawValue: name)
-    guard let current else { return }
+    guard let current else {
+      part = !isFile ? .ignored : otherFile.isEmpty ? .file : .oneMoreFile
+      if isFile, isCoded { throw .coded(.audio) }
+      return
+    }
     guard fields.updateValue([], forKey: current) == nil else { throw .repeated(current) }
     if isCoded { throw .coded(current) }
     if !isUTF8, current != .audio { throw .notUTF8(current) }
@@ -27,22 +40,32 @@ public struct PostForm: Sendable {
 
   /// Reserves memory for the clip.
   public mutating func reserve(_ byteCount: Int) {
-    if current == .audio { fields[.audio]?.reserveCapacity(byteCount) }
+    switch current {
+    case .audio: fields[.audio]?.reserveCapacity(byteCount)
+    case nil where part == .file: otherFile.reserveCapacity(byteCount)
+    default: break
+    }
   }
 
   /// Appends to the field that was begun. A text that is too long is rejected before its end.
   public mutating func append(_ bytes: ArraySlice<UInt8>) throws(PostError) {
-    guard let current else { return }
+    guard let current else { return try appendToOther(bytes) }
     fields[current, default: []].append(contentsOf: bytes)
     let count = fields[current]?.count ?? 0
     switch current {
-    case .audio: break
+    case .audio: if count > 0, !otherFile.isEmpty { throw .severalFiles }
     case .message: if count > messageBytesMax { throw .messageTooLong(bytesMax: messageBytesMax) }
     case .username, .name:
       let charactersMax = PostLimit.usernameCharactersMax
       // A character has at most four bytes.
       if count > 4 * charactersMax { throw .usernameTooLong(charactersMax: charactersMax) }
     }
+  }
+
+  private mutating func appendToOther(_ bytes: ArraySlice<UInt8>) throws(PostError) {
+    guard part != .ignored, !bytes.isEmpty else { return }
+    guard part == .file, fields[.audio]?.isEmpty ?? true else { throw .severalFiles }
+    otherFile += bytes
   }
 
   /// Returns the username.
@@ -65,13 +88,18 @@ public struct PostForm: Sendable {
       }
       return try PostFields.message(lines.map { text[$0] }[...], bytesMax: messageBytesMax)
     }
-    guard let audio = fields[.audio], !audio.isEmpty else { throw .neitherMessageNorAudio }
+    guard fields[.audio]?.isEmpty == false || !otherFile.isEmpty else {
+      throw .neitherMessageNorAudio
+    }
     return nil
   }
 
   /// Removes and returns the file of the clip; nil if there is none.
   public mutating func takeAudio() -> [UInt8]? {
-    fields.removeValue(forKey: .audio).flatMap { $0.isEmpty ? nil : $0 }
+    if let audio = fields.removeValue(forKey: .audio), !audio.isEmpty { return audio }
+    let file = otherFile
+    otherFile = []
+    return file.isEmpty ? nil : file
   }
 
   /// Returns the text of a field; rejects NUL, which PostgreSQL's text cannot hold.

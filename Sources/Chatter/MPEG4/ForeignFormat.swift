@@ -52,6 +52,14 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
     self = found
   }
 
+  /// Whether this is a file of sound.
+  var isSound: Bool {
+    switch self {
+    case .ogg, .caf, .webM, .matroska, .mp3, .wav, .aiff, .flac, .adts, .adif, .amr, .asf, .au: true
+    default: false
+    }
+  }
+
   /// Recognises images in the ISO base media format, by the major brand of their `ftyp`.
   init?(brand: FourCharacterCode) {
     switch brand.description {

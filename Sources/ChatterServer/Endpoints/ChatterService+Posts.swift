@@ -52,11 +52,14 @@ extension ChatterService {
     }
   }
 
-  func readAudioChatt(_ request: Request) async throws -> NewChatt {
+  func readAudioChatt(
+    _ request: Request, allowsOtherClips: Bool = true
+  ) async throws -> NewChatt {
     let (messageBytesMax, metadata) = (settings.messageBytesMax, settings.clipMetadata)
     let body = try await collectBody(of: request, atMost: settings.bodyBytesMax)
     return try await read(body, of: request) { body in
-      let post = try PostAudioRequest(body: body, messageBytesMax: messageBytesMax)
+      let post = try PostAudioRequest(
+        body: body, messageBytesMax: messageBytesMax, allowsOtherClips: allowsOtherClips)
       var chatt = NewChatt(username: post.username, message: post.message)
       if let bytes = try post.audioBytes() { try chatt.setAudio(bytes, metadata: metadata) }
       return chatt

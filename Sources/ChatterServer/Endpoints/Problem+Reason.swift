@@ -48,6 +48,7 @@ extension Problem {
     case .missing, .empty, .neitherMessageNorAudio: "missing-field"
     case .usernameTooLong, .messageTooLong: "field-too-long"
     case .audioNotBase64: "not-base64"
+    case .severalFiles, .misplacedClip: "misplaced-clip"
     case .notText, .nul, .loneSurrogate, .repeated, .notUTF8, .coded: "invalid-field"
     }
   }

@@ -23,6 +23,30 @@ struct PostAudioRequestTests {
     }
   }
 
+  @Test(
+    .needs(.programs),
+    arguments: [(Media.Layout.iOS, ""), (.chromium, "data:audio/mp4;codecs=opus;base64,")])
+  func namesAnotherMemberThatHoldsAClip(layout: Media.Layout, prefix: String) throws {
+    let text = prefix + Data(try Media.clip(layout, seconds: 0.2)).base64EncodedString()
+    for value in [text, text.replacingOccurrences(of: "/", with: #"\/"#)] {
+      let body = ArraySlice(#"{"username":"a","message":"m","audioBase64":"\#(value)"}"#.utf8)
+      #expect(throws: PostError.misplacedClip("audioBase64")) {
+        try PostAudioRequest(body: body, allowsOtherClips: false)
+      }
+      #expect(try !PostAudioRequest(body: body).hasAudio)
+    }
+  }
+
+  @Test(arguments: [
+    "a text", "//usr/local/lib/chatter", "AAAA", "", "data:,",
+    String(repeating: "QUJD", count: 300),
+  ])
+  func ignoresOtherTextsInUnknownMembers(text: String) throws {
+    let body = #"{"username":"a","message":"m","x":"\#(text)","y":[{"z":1}]}"#
+    let request = try PostAudioRequest(body: ArraySlice(body.utf8), allowsOtherClips: false)
+    #expect(request.message == "m")
+  }
+
   @Test(arguments: ["", #""message":null,"#])
   func acceptsAudioWithoutAMessage(field: String) throws {
     let request = try read(#"{"username":"a",\#(field)"audio":"QUJD"}"#)

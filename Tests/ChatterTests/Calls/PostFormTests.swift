@@ -7,7 +7,7 @@ struct PostFormTests {
   ) throws(PostError) -> PostForm {
     var form = PostForm(messageBytesMax: messageBytesMax)
     for (name, text) in fields {
-      try form.begin(name, isUTF8: true, isCoded: false)
+      try form.begin(name, isFile: name.hasPrefix("file"), isUTF8: true, isCoded: false)
       // In two chunks, as it may come.
       let bytes = Array(text.utf8)
       try form.append(bytes[..<(bytes.count / 2)])
@@ -50,15 +50,33 @@ struct PostFormTests {
     _ = try form([("x", "a"), ("x", "b")])
   }
 
+  @Test func takesAFileOfAnotherNameAsTheClip() throws {
+    for fields in [
+      [("file", "clip"), ("message", "m")], [("audio", ""), ("file", "clip"), ("file 2", "")],
+      [("file", ""), ("file", "clip"), ("audio", "")], [("x", "?"), ("file", "clip")],
+    ] {
+      var form = try form([("username", "ann")] + fields)
+      #expect(try form.message() == (fields.contains { $0.0 == "message" } ? "m" : nil))
+      #expect(form.takeAudio() == Array("clip".utf8))
+      #expect(form.takeAudio() == nil)
+    }
+    for fields in [
+      [("file", "a"), ("file", "b")], [("audio", "a"), ("file", "b")],
+      [("file", "a"), ("audio", "b")],
+    ] {
+      #expect(throws: PostError.severalFiles) { try form(fields) }
+    }
+  }
+
   @Test func refusesOtherCodings() throws {
     var form = PostForm()
     #expect(throws: PostError.notUTF8(.username)) {
-      try form.begin("username", isUTF8: false, isCoded: false)
+      try form.begin("username", isFile: false, isUTF8: false, isCoded: false)
     }
     #expect(throws: PostError.coded(.audio)) {
-      try form.begin("audio", isUTF8: true, isCoded: true)
+      try form.begin("audio", isFile: true, isUTF8: true, isCoded: true)
     }
-    try form.begin("x", isUTF8: false, isCoded: true)
+    try form.begin("x", isFile: false, isUTF8: false, isCoded: true)
   }
 
   @Test(
@@ -67,7 +85,7 @@ struct PostFormTests {
     ] as [([UInt8], PostError)])
   func refusesTextsThatCannotBeStored(bytes: [UInt8], error: PostError) throws {
     var form = PostForm()
-    try form.begin("username", isUTF8: true, isCoded: false)
+    try form.begin("username", isFile: false, isUTF8: true, isCoded: false)
     try form.append(bytes[...])
     #expect(throws: error) { try form.username() }
   }

@@ -8,7 +8,7 @@ extension ChatterService {
   func readV1Chatt(_ request: Request) async throws -> NewChatt {
     guard let type = request.fields[.contentType],
       let parser = try MultipartParser(contentType: type)
-    else { return try await readAudioChatt(request) }
+    else { return try await readAudioChatt(request, allowsOtherClips: false) }
     return try await readForm(request, parser)
   }
 
@@ -54,7 +54,8 @@ extension PostForm {
       switch try parser.next() {
       case .needsMoreBytes: return
       case .part(let part):
-        try begin(part.name, isUTF8: part.isUTF8, isCoded: part.isCoded)
+        try begin(
+          part.name, isFile: part.filename != nil, isUTF8: part.isUTF8, isCoded: part.isCoded)
         reserve(capacity)
       case .bytes(let bytes):
         reserve(capacity)

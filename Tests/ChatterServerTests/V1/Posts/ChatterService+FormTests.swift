@@ -36,6 +36,22 @@ struct ChatterServiceFormTests {
     #expect(chatt.audio?.bytes.count == clip.count && chatt.audioSHA256?.count == 32)
   }
 
+  @Test func losesNoClipUnderAnotherName() async throws {
+    let clip = try TinyClip.bytes()
+    let disposition = "Content-Disposition: form-data; name=\"file\"; filename=\"a.m4a\"\r\n\r\n"
+    let file = Array("--XX\r\n\(disposition)".utf8) + clip + Array("\r\n".utf8)
+    let (name, message) = (Self.part("username", "ann"), Self.part("message", "m"))
+    #expect(try await Self.chatt(name, file, message).audio?.bytes.count == clip.count)
+    await #expect(throws: PostError.severalFiles) {
+      try await Self.chatt(name, message, file, Self.part("audio", clip))
+    }
+    let text = String(decoding: Base64.encode(clip[...]), as: UTF8.self)
+    let json = Array(#"{"username":"ann","message":"m","voice":"\#(text)"}"#.utf8)
+    await #expect(throws: PostError.misplacedClip("voice")) {
+      try await Self.chatt(json, type: "application/json", end: "")
+    }
+  }
+
   @Test func readsAChattWithoutAClip() async throws {
     let chatt = try await Self.chatt(Self.part("message", "m"), Self.part("name", "bob"))
     #expect(chatt == NewChatt(username: "bob", message: "m"))
