@@ -28,8 +28,8 @@ public struct AudioClip: Sendable, Equatable {
 public enum ClipMetadata: String, Sendable, CaseIterable {
   /// Stores the file unchanged.
   case keep
-  /// Overwrites the recording location with zeros.
+  /// Overwrites the recording location and free space with zeros.
   case stripLocation = "strip-location"
-  /// Overwrites user data, metadata, unknown boxes and free space with zeros.
+  /// Overwrites free space, user data, metadata and unknown boxes with zeros.
   case stripAll = "strip-all"
 }

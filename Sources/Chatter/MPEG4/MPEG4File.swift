@@ -15,7 +15,7 @@ struct MPEG4File {
     mediaData = MediaData(fileByteCount: bytes.count)
     try Self.checkStart(of: bytes)
     var reader = BoxReader(file: bytes)
-    var otherBytes = 0
+    var (otherBytes, reservedBytes) = (0, 0)
     if let fileType = try reader.next() {
       try Self.checkFileType(fileType, in: bytes)
       otherBytes = fileType.byteCount
@@ -28,9 +28,11 @@ struct MPEG4File {
       case .moof: fragments.append(box)
       case .mdat: mediaData.append(box)
       case .ftyp: throw .repeated(.ftyp)
+      case .free, .skip, .wide: reservedBytes += box.byteCount
       default: otherBytes += box.byteCount
       }
     }
+    otherBytes += max(0, reservedBytes - MPEG4Limits.reservedBytesMax)
     // Each fragment is a box of the file, whose number is limited: the product is small.
     let otherBytesMax =
       MPEG4Limits.otherBytesMax + fragments.count * MPEG4Limits.otherBytesPerFragment

@@ -14,8 +14,13 @@ enum MPEG4Limits {
   static let tracksMax = 16
   static let sampleDescriptionsMax = 16
 
-  /// Bytes of a file outside `mdat`, `moov` and `moof`.
+  /// Bytes of a file outside `mdat`, `moov` and `moof`, and of `free`, `skip` and `wide` beyond
+  /// `reservedBytesMax`.
   static let otherBytesMax = 65_536
+
+  /// Bytes of `free`, `skip` and `wide`. Writers reserve them for `moov`: MediaRecorder of Android
+  /// 86,400 for a maximum of 15 minutes at 128 kbit/s, Media3 400,000, iTunes 65,536.
+  static let reservedBytesMax = 4 << 20
 
   /// Bytes added to that limit for each `moof`, for the index of the fragment (`styp`, `sidx`,
   /// `mfra`, `prft`).

@@ -55,9 +55,8 @@ struct MetadataEraser {
       if metadata == .stripAll { replace(box) } else { visitMetadata(box) }
     case .uuid, .xmp:
       if metadata == .stripAll || isLocatedXMP(box) { erase(box.payload) }
-    case .free, .skip:
-      if metadata == .stripAll { erase(box.payload) }
-    case .xyz, .loci: erase(box.payload)
+    // An old `moov`, for example, is left in space that was reserved.
+    case .free, .skip, .wide, .xyz, .loci: erase(box.payload)
     default: break
     }
   }

@@ -21,7 +21,8 @@ extension Option {
       + "the database while they are sent.")
   static let clipMetadata = setting(
     "clip-metadata", .choice(ClipMetadata.allCases.map(\.rawValue)), .value("strip-location"),
-    "Overwrite metadata in clips with zeros before storing them: only the location, or all.")
+    "Overwrite metadata in clips with zeros before storing them: the location and free space, or "
+      + "all.")
   static let corsOrigin = setting(
     "cors-origin", .origin, repeatable: true, .words("none"),
     "Let web pages of this origin read and post (CORS); null is the origin of local files.")

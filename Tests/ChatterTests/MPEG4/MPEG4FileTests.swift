@@ -52,13 +52,31 @@ struct MPEG4FileTests {
     let spare = 65_536 - HandMadeClip().fileType.count
     func clip(_ type: String, _ byteCount: Int) -> [UInt8] {
       HandMadeClip.bytes {
-        $0.lastBoxes = B.box(type, B.zeros(100)) + B.box("skip", B.zeros(byteCount - 108 - 8))
+        $0.lastBoxes = B.box(type, B.zeros(100)) + B.box("uuid", B.zeros(byteCount - 108 - 8))
       }
     }
-    for type in ["free", "uuid", "meta", "wide"] {
+    for type in ["uuid", "meta", "abcd"] {
       #expect(throws: Never.self) { try AudioClip(bytes: clip(type, spare)) }
       #expect(throws: AudioClipError.tooManyOtherBytes) {
         try AudioClip(bytes: clip(type, spare + 1))
+      }
+    }
+  }
+
+  /// Recorders reserve more space for the movie than the movie and the sound take.
+  @Test func limitsReservedSpaceTo4MiB() throws {
+    func clip(_ types: [String], _ byteCount: Int) -> [UInt8] {
+      HandMadeClip.bytes {
+        $0.lastBoxes = types.flatMap { B.box($0, B.zeros(byteCount / types.count - 8)) }
+      }
+    }
+    let spare = 65_536 - HandMadeClip().fileType.count
+    for types in [["free"], ["skip"], ["wide"], ["free", "wide"]] {
+      for byteCount in [86_400, 399_380, 4 << 20, (4 << 20) + spare / 2 * 2] {
+        #expect(throws: Never.self) { try AudioClip(bytes: clip(types, byteCount)) }
+      }
+      #expect(throws: AudioClipError.tooManyOtherBytes) {
+        try AudioClip(bytes: clip(types, (4 << 20) + spare / 2 * 2 + 2))
       }
     }
   }
@@ -68,7 +86,7 @@ struct MPEG4FileTests {
     let index = B.box("sidx", B.zeros(65_536 + 1_000 * 128 - HandMadeClip().fileType.count - 8))
     #expect(throws: Never.self) { try AudioClip(bytes: clip + index) }
     #expect(throws: AudioClipError.tooManyOtherBytes) {
-      try AudioClip(bytes: clip + index + B.box("free"))
+      try AudioClip(bytes: clip + index + B.box("uuid"))
     }
   }
 

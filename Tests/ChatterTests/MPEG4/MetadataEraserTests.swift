@@ -76,9 +76,21 @@ struct MetadataEraserTests {
       ])
   }
 
+  @Test(arguments: ["free", "skip", "wide"])
+  func zeroesReservedSpaceWhateverIsInIt(type: String) throws {
+    // A movie of an earlier version, with a place, as an editor leaves it.
+    let old = B.box("moov", B.box("udta", M.xyz))
+    for (name, put) in Self.places {
+      let file = put(B.box(type, old))
+      let clip = try AudioClip(bytes: file, metadata: .stripLocation)
+      #expect(clip.bytes == put(B.box(type, B.zeros(old.count))), "\(name)")
+      #expect(try AudioClip(bytes: file, metadata: .keep).bytes == file)
+    }
+  }
+
   @Test func keepsFilesWithoutALocation() throws {
     let boxes = [
-      B.box("udta", M.title), M.xmpWithoutPlace, B.box("free", M.place), B.box("udta"),
+      B.box("udta", M.title), M.xmpWithoutPlace, B.box("free", B.zeros(9)), B.box("udta"),
       B.box("meta"),
       M.meta(isQuickTime: true, [("com.android.version", B.ascii("14"))]),
     ]

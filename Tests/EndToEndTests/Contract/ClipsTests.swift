@@ -80,8 +80,8 @@ struct ClipsTests {
 
   @Test func rejectsMoreThan64KiBBesideTheMedia() async throws {
     let name = uniqueName()
-    let free = [UInt8](repeating: 7, count: 65_536)
-    let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("free".utf8) + free
+    let other = [UInt8](repeating: 7, count: 65_536)
+    let file = try TinyClip.bytes() + Surgery.word(65_544) + Array("uuid".utf8) + other
     try await ServerProcess.required().withClient { client in
       let response = try await client.response(to: .clip(name, file))
       #expect(response.status == 422)

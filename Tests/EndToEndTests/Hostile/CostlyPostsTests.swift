@@ -39,7 +39,7 @@ struct CostlyPostsTests {
       let entries = [[UInt8]](repeating: Array(box[16..<28]), count: Int(count)).flatMap(\.self)
       return Surgery.word(16 + 12 * count) + box[4..<12] + Surgery.word(count) + entries
     }
-    let carrier = try LongClips.carrier(freeBytes: 80 << 10)
+    let carrier = try LongClips.carrier(byteCount: 80 << 10)
     try await ServerProcess.required().withClient { client async throws in
       for clip in [edits, carrier] {
         let response = try await client.response(to: .clip("ada", clip))

@@ -27,10 +27,10 @@ enum LongClips {
       "/postaudio/", #"{"username":"ada","message":"listen","audio":"\#(base64)"}"#)
   }
 
-  /// The tiny clip and a `free` box behind it, which could carry any file.
-  static func carrier(freeBytes: Int) throws -> [UInt8] {
-    try TinyClip.bytes() + Surgery.word(UInt32(8 + freeBytes)) + Array("free".utf8)
-      + [UInt8](repeating: 0x4D, count: freeBytes)
+  /// The tiny clip and a box of no known type behind it, which could carry any file.
+  static func carrier(byteCount: Int) throws -> [UInt8] {
+    try TinyClip.bytes() + Surgery.word(UInt32(8 + byteCount)) + Array("file".utf8)
+      + [UInt8](repeating: 0x4D, count: byteCount)
   }
 }
 

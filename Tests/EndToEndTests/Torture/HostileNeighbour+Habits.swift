@@ -13,7 +13,7 @@ extension HostileNeighbour.Habit {
         start: "{", repeating: #""\/":0,"#, count: 32 << 20, end: #""a":0}"#)
       bomb = GzipBomb.post("/postaudio/", members).bytes
       longClip = WireRequest.clip("long", try LongClips.clip(mediaBytes: 4 << 20)).bytes
-      carrier = WireRequest.clip("carrier", try LongClips.carrier(freeBytes: 1 << 20)).bytes
+      carrier = WireRequest.clip("carrier", try LongClips.carrier(byteCount: 1 << 20)).bytes
     }
   }
 
