@@ -7,6 +7,8 @@ struct EditList {
   /// files). Starts are in units of the media's timescale.
   private var edits: [(length: UInt64, start: UInt64)] = []
 
+  var isEmpty: Bool { edits.isEmpty }
+
   /// Creates an empty list: all media is played.
   init() {}
 

@@ -3,13 +3,16 @@ struct Movie {
   private(set) var tracks: [Track] = []
 
   private let timescale: UInt32
+  private let statedLength: StatedLength
 
   /// The defaults for fragments; nil if the file cannot have fragments (no `mvex`).
   private var defaults: [FragmentDefaults]?
 
   init(_ box: Box, mediaData: MediaData, in bytes: [UInt8]) throws(AudioClipError) {
     let children = try BoxChildren(of: box, in: bytes)
-    timescale = try FieldReader.numberAfterTimes(try children.required(.mvhd), in: bytes)
+    let header = try children.required(.mvhd)
+    timescale = try FieldReader.numberAfterTimes(header, in: bytes)
+    statedLength = try StatedLength(header, children, in: bytes)
     let boxes = children.all(.trak)
     guard boxes.count <= MPEG4Limits.tracksMax else { throw .tooManyTracks }
     for box in boxes {
@@ -60,7 +63,7 @@ struct Movie {
       // Every sample has at least one byte: a table of empty ones contains something else.
       guard track.totals.samples <= track.totals.byteCount else { throw .tooManyEntries(.stsz) }
       let duration = try track.duration(
-        movieTimescale: timescale, isFragmented: isFragmented)
+        movieTimescale: timescale, isFragmented: isFragmented, statedLength)
       guard duration > .zero else { throw .noDuration }
       facts =
         facts

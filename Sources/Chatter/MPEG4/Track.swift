@@ -57,13 +57,19 @@ struct Track {
     try totals.add(run, from: .trun)
   }
 
-  /// Returns the playback duration of the track (``EditList``).
+  /// Returns the playback duration of the track: that of the edit list, or what the file states and
+  /// its frames confirm, or that of the frames.
   ///
-  /// The lengths in `mdhd`, `tkhd`, `mvhd` and `mehd` are not used: writers often leave them wrong.
+  /// The lengths in `mdhd`, `tkhd` and `mehd` are not used: writers often leave them wrong.
   func duration(
-    movieTimescale: UInt32, isFragmented: Bool
+    movieTimescale: UInt32, isFragmented: Bool, _ statedLength: StatedLength? = nil
   ) throws(AudioClipError) -> Duration {
-    try edits.duration(
+    if edits.isEmpty, !isFragmented,
+      let length = statedLength?.duration(of: totals, timescale: timescale)
+    {
+      return length
+    }
+    return try edits.duration(
       of: totals.units, timescale: timescale, movieTimescale: movieTimescale,
       isFragmented: isFragmented)
   }
