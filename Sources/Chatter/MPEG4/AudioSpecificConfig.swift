@@ -24,8 +24,7 @@ struct AudioSpecificConfig: Equatable {
     }
     guard objectType == 2 else { throw .aacNotAccepted(objectType: objectType) }
     channels = try Self.generalAudio(&bits, channelConfiguration: channelConfiguration)
-    if !isHierarchical, bits.peek(11) == 0x2B7 {
-      let extended = try Self.syncExtension(&bits)
+    if !isHierarchical, bits.peek(11) == 0x2B7, let extended = try? Self.syncExtension(&bits) {
       if let rate = extended.rate {
         hasSBR = true
         sampleRate = rate
@@ -61,20 +60,29 @@ struct AudioSpecificConfig: Equatable {
   }
 
   /// Reads GASpecificConfig (table 4.1) of AAC-LC; returns the number of channels.
+  ///
+  /// Bits that are not needed for it may be missing: FFmpeg and browsers play such clips.
   private static func generalAudio(
     _ bits: inout BitReader, channelConfiguration: Int
   ) throws(AudioClipError) -> Int {
-    // frameLengthFlag, dependsOnCoreCoder with its delay, extensionFlag: zero for AAC-LC.
-    try bits.skip(1)
-    if try bits.flag() { try bits.skip(14) }
-    guard try !bits.flag() else { throw .malformed(.esds) }
     switch channelConfiguration {
-    case 0: return try programChannels(&bits)
-    case 1...6: return channelConfiguration
+    case 0:
+      try skipFlags(&bits)
+      return try programChannels(&bits)
+    case 1...6:
+      try? skipFlags(&bits)
+      return channelConfiguration
     case 7, 12, 14: return 8
     case 11: return 7
     default: throw .malformed(.esds)
     }
+  }
+
+  /// Skips frameLengthFlag, dependsOnCoreCoder with its delay, and extensionFlag.
+  private static func skipFlags(_ bits: inout BitReader) throws(AudioClipError) {
+    try bits.skip(1)
+    if try bits.flag() { try bits.skip(14) }
+    try bits.skip(1)
   }
 
   /// Reads a program_config_element (table 4.2); returns the number of channels.
@@ -90,10 +98,10 @@ struct AudioSpecificConfig: Equatable {
       channels += try bits.flag() ? 2 : 1
       try bits.skip(4)
     }
-    try bits.skip(lowFrequency * 4 + data * 4 + coupling * 5)
+    // The rest only leads to an extension.
+    try? bits.skip(lowFrequency * 4 + data * 4 + coupling * 5)
     bits.align()
-    let commentBytes = try bits.bits(8)
-    try bits.skip(commentBytes * 8)
+    if let commentBytes = try? bits.bits(8) { try? bits.skip(commentBytes * 8) }
     return channels
   }
 

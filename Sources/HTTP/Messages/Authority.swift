@@ -17,6 +17,9 @@ enum Authority {
 
   /// Returns the end of an IPv6 address in brackets, or nil if it is invalid. Only its characters
   /// are checked, not the number of digits.
+  ///
+  /// A zone may follow (RFC 6874, also with a `%` that is not encoded, as aiohttp and .NET send
+  /// it): phones on the same link are reached by such addresses.
   private static func literalEnd(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
     var position = range.lowerBound + 1
     var colons = 0
@@ -27,8 +30,18 @@ enum Authority {
       case 0x5D: return colons >= 2 ? position : nil
       case .colon: colons += 1
       case 0x2E: continue
+      case 0x25: return colons >= 2 ? zoneEnd(bytes, in: position..<range.upperBound) : nil
       default: guard byte.hexadecimalValue != nil else { return nil }
       }
+    }
+    return nil
+  }
+
+  /// Returns the end of a zone and its bracket, or nil if it is invalid. It must not be empty.
+  private static func zoneEnd(_ bytes: Span<UInt8>, in range: Range<Int>) -> Int? {
+    for position in range {
+      if bytes[position] == 0x5D { return position > range.lowerBound ? position + 1 : nil }
+      guard bytes[position] == 0x25 || isNameCharacter(bytes[position]) else { return nil }
     }
     return nil
   }

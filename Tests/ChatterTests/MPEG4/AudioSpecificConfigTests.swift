@@ -59,16 +59,26 @@ struct AudioSpecificConfigTests {
 
   @Test func refusesTruncationAtAnyBitUnlessComplete() throws {
     let whole = bytes("00101 0111 0001 1111 000000001011101110000000 00010 000")
-    for count in 0..<whole.count {
+    // The last byte has only a flag that is not needed.
+    for count in 0..<whole.count - 1 {
       #expect(throws: AudioClipError.malformed(.esds)) {
         try AudioSpecificConfig(Array(whole.prefix(count)))
       }
     }
   }
 
+  @Test func ignoresWhatNothingNeedsAndItsLack() throws {
+    try expect("00010 0100 0010 010", .aacLC, 44_100, 2)
+    try expect("00010 0100 0001 001", .aacLC, 44_100, 1)
+    try expect("00010 1000 0001 0 1 000", .aacLC, 16_000, 1)
+    try expect("00101 0111 0001 1111 000000001011101110000000 00010", .heAAC, 48_000, 1)
+    // An extension that is cut, or has a reserved rate.
+    try expect("00010 0111 0001 000 01010110111 00", .aacLC, 22_050, 1)
+    try expect("00010 0111 0001 000 01010110111 00101 1 1110", .aacLC, 22_050, 1)
+  }
+
   @Test(arguments: [
     "00010 1101 0001 000", "00010 1110 0001 000", "00010 0100 1000 000", "00010 0100 1101 000",
-    "00010 0100 0001 001", "00010 0111 0001 000 01010110111 00101 1 1110",
   ])
   func rejectsReservedValues(fields: String) {
     #expect(throws: AudioClipError.malformed(.esds)) {
