@@ -12,23 +12,35 @@ extension ChatterService {
     let chatt = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
     try check(chatt.username, of: sender)
     try await review(chatt, of: request)
-    let postStore = postStore
     var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
+    response.tracking = try await store(chatt, once: key, by: call, of: request).tracking
+    return response
+  }
+
+  /// Stores a chatt once, however often its sender repeats the post.
+  ///
+  /// - Parameter call: The lab call of the post; nil over `/v1`.
+  func store(
+    _ chatt: NewChatt, once key: PostKey?, by call: Call?, of request: Request
+  ) async throws -> (posted: PostedChatt, tracking: TrackedResponse?) {
+    let (postStore, storage) = (postStore, settings.storage)
+    let stored: (PostedChatt, TrackedResponse?)
     if let key {
-      try await settings.storage.store(chatt) { () async throws(TimelineError) in
+      let posted = try await storage.store(chatt) { () async throws(TimelineError) in
         try await postStore.post(chatt, once: key)
       }
+      stored = (posted, nil)
     } else {
-      response.tracking = try await settings.repeatedPosts.post(
+      stored = try await settings.repeatedPosts.post(
         chatt, by: call, from: request.client.key, pause: pause
       ) { () async throws(TimelineError) in
-        _ = try await settings.storage.store(chatt) { () async throws(TimelineError) in
+        try await storage.store(chatt) { () async throws(TimelineError) in
           try await postStore.post(chatt)
         }
       }
     }
     didPost()
-    return response
+    return stored
   }
 
   /// The fields of every response to a post that is stored.

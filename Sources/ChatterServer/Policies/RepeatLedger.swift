@@ -4,12 +4,13 @@ internal import HTTP
 
 /// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Responses
 /// are represented by numbers, and the data of a post by a key. `End` is the position in the output
-/// of a connection at which a response ends, and a `Waiter` is a request that waits for another.
+/// of a connection at which a response ends, a `Waiter` is a request that waits for another, and an
+/// `Outcome` is what the response to a stored post says.
 ///
 /// The first request with a key is stored. Requests with the same key that arrive before its
 /// response is sent share its outcome. After that, such requests are repeats for ten seconds,
 /// unless the peer has acknowledged the response.
-struct RepeatLedger<End, Waiter> {
+struct RepeatLedger<End, Waiter, Outcome> {
   typealias Key = UInt64
 
   /// What to do with a request.
@@ -29,6 +30,8 @@ struct RepeatLedger<End, Waiter> {
     var isStoring = false
     /// Requests that wait for its outcome, oldest first.
     var waiting: [Waiter] = []
+    /// Nil until it is stored.
+    var outcome: Outcome?
     /// The response to the request that was stored, and the newest response to a repeat of it.
     var first: UInt64?
     var newest: UInt64?
@@ -105,10 +108,16 @@ struct RepeatLedger<End, Waiter> {
     return true
   }
 
+  /// The outcome of the post that was stored last.
+  func outcome(of key: Key) -> Outcome? { posts[key]?.outcome }
+
   /// Records that a request was stored. Returns the number of the response to it, and the requests
   /// that have waited for it, whose responses have the next numbers.
-  mutating func stored(_ key: Key, now: Deadline) -> (response: UInt64, waiting: [Waiter]) {
+  mutating func stored(
+    _ key: Key, _ outcome: Outcome, now: Deadline
+  ) -> (response: UInt64, waiting: [Waiter]) {
     var post = posts[key] ?? Post()
+    post.outcome = outcome
     let waiting = post.waiting
     post.isStoring = false
     post.waiting = []

@@ -10,12 +10,17 @@ public import HTTP
 /// after a response that the peer's TCP has not acknowledged. Other identical posts are new: a text
 /// that a person posts twice is two chatts. `RepeatLedger` makes the decisions.
 public final class RepeatedPosts: Sendable {
-  private typealias Ledger = RepeatLedger<ResponseEnd, CheckedContinuation<Admission?, Never>>
+  private typealias Ledger = RepeatLedger<
+    ResponseEnd, CheckedContinuation<Admission?, Never>, PostedChatt
+  >
+
+  /// What was stored, and the number of the response.
+  private typealias Stored = (posted: PostedChatt, response: UInt64)
 
   /// The outcome of waiting for another request: this one is stored now, or has a response.
   private enum Admission {
     case store
-    case respond(Result<UInt64, TimelineError>)
+    case respond(Result<Stored, TimelineError>)
   }
 
   /// How long an identical post waits for the acknowledgement of an earlier response on a
@@ -41,25 +46,28 @@ public final class RepeatedPosts: Sendable {
   /// The number of repeats that wait for the outcome of the first post.
   var waitingCount: Int { ledger.withLock { $0.waitingCount } }
 
-  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post. Returns
-  /// the value of `tracking` for the response to the post.
+  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post.
+  ///
+  /// - Parameter call: The lab call of the post; nil over `/v1`.
+  /// - Returns: What was stored, and the value of `tracking` for the response to the post.
   func post(
-    _ chatt: NewChatt, by call: Call, from address: AddressKey,
+    _ chatt: NewChatt, by call: Call?, from address: AddressKey,
     pause: (Duration) async throws -> Void,
-    _ store: () async throws(TimelineError) -> Void
-  ) async throws(TimelineError) -> TrackedResponse {
+    _ store: () async throws(TimelineError) -> PostedChatt
+  ) async throws(TimelineError) -> (posted: PostedChatt, tracking: TrackedResponse) {
     let key = Self.key(of: chatt, call: call, address: address)
+    let stored: Stored
     switch try await admission(of: key, pause: pause) {
-    case .respond(let response): return TrackedResponse(try response.get(), by: self)
-    case .store: break
+    case .respond(let outcome): stored = try outcome.get()
+    case .store:
+      do throws(TimelineError) {
+        stored = note(try await store(), key)
+      } catch {
+        failed(key, error)
+        throw error
+      }
     }
-    do throws(TimelineError) {
-      try await store()
-    } catch {
-      failed(key, error)
-      throw error
-    }
-    return TrackedResponse(stored(key), by: self)
+    return (stored.posted, TrackedResponse(stored.response, by: self))
   }
 
   private func admission(
@@ -69,12 +77,17 @@ public final class RepeatedPosts: Sendable {
     var interval = Self.firstInterval
     while true {
       let now = now()
-      let decision = ledger.withLock { ledger in
-        ledger.arrived(key, now: now, mayWait: now < waitsUntil) { $0.acknowledgement }
+      let (decision, posted) = ledger.withLock { ledger in
+        let decision = ledger.arrived(key, now: now, mayWait: now < waitsUntil) {
+          $0.acknowledgement
+        }
+        return (decision, ledger.outcome(of: key))
       }
       switch decision {
       case .store: return .store
-      case .respond(let response): return .respond(.success(response))
+      case .respond(let response):
+        guard let posted else { throw .outcomeUnknown }
+        return .respond(.success((posted, response)))
       case .join: if let admission = await outcome(of: key) { return admission }
       case .waitForAcknowledgement:
         do { try await pause(interval) } catch { throw .cancelled }
@@ -91,13 +104,13 @@ public final class RepeatedPosts: Sendable {
     }
   }
 
-  private func stored(_ key: Ledger.Key) -> UInt64 {
+  private func note(_ posted: PostedChatt, _ key: Ledger.Key) -> Stored {
     let now = now()
-    let (response, waiters) = ledger.withLock { $0.stored(key, now: now) }
+    let (response, waiters) = ledger.withLock { $0.stored(key, posted, now: now) }
     for (index, waiter) in waiters.enumerated() {
-      waiter.resume(returning: .respond(.success(response + 1 + UInt64(index))))
+      waiter.resume(returning: .respond(.success((posted, response + 1 + UInt64(index)))))
     }
-    return response
+    return (posted, response)
   }
 
   private func failed(_ key: Ledger.Key, _ error: TimelineError) {
@@ -107,7 +120,7 @@ public final class RepeatedPosts: Sendable {
   }
 
   /// Returns a hash (SipHash, with a secret key) of everything that makes posts identical.
-  private static func key(of chatt: NewChatt, call: Call, address: AddressKey) -> Ledger.Key {
+  private static func key(of chatt: NewChatt, call: Call?, address: AddressKey) -> Ledger.Key {
     var hasher = Hasher()
     hasher.combine(address)
     hasher.combine(call)

@@ -6,8 +6,8 @@ import Testing
 @testable import ChatterServer
 
 struct RepeatLedgerTests {
-  /// The end of a response is its acknowledgement, and a waiter is a number.
-  typealias Ledger = RepeatLedger<Acknowledgement, Int>
+  /// The end of a response is its acknowledgement, and waiters and outcomes are numbers.
+  typealias Ledger = RepeatLedger<Acknowledgement, Int, Int>
 
   static let start = Deadline.now
   static func after(_ seconds: Int) -> Deadline { start.advanced(by: .seconds(seconds)) }
@@ -118,7 +118,7 @@ struct RepeatLedgerTests {
       case .joined(let request, let isJoined):
         #expect(ledger.join(request, 1) == isJoined, "\(name): \(step)")
       case .stored(let time, let response, let waiting):
-        let made = ledger.stored(1, now: Self.after(time))
+        let made = ledger.stored(1, 5, now: Self.after(time))
         #expect(made == (response, waiting), "\(name): \(step)")
       case .failed(let error, let next, let waiting):
         #expect(ledger.failed(1, error) == (next, waiting), "\(name): \(step)")
@@ -133,7 +133,7 @@ struct RepeatLedgerTests {
   /// Loses the response to a post.
   func lose(_ ledger: inout Ledger, _ key: UInt64, at seconds: Int) {
     let decision = ledger.arrived(key, now: Self.after(seconds), mayWait: false) { $0 }
-    if decision == .store { _ = ledger.stored(key, now: Self.after(seconds)) }
+    if decision == .store { _ = ledger.stored(key, 5, now: Self.after(seconds)) }
   }
 
   @Test func forgetsTheOldestResponseBeyondTheLimit() {
@@ -142,6 +142,7 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 4)
     #expect(ledger.arrived(0, now: Self.start, mayWait: false) { $0 } == .store, "forgotten")
     #expect(ledger.arrived(5, now: Self.start, mayWait: false) { $0 } == .respond(6))
+    #expect(ledger.outcome(of: 5) == 5)
   }
 
   @Test func keepsOneEntryForRepeatsOfOnePost() {
@@ -159,7 +160,7 @@ struct RepeatLedgerTests {
       let hasJoined = ledger.join(request, 1)
       #expect(hasJoined)
     }
-    #expect(ledger.stored(1, now: Self.start).waiting.count == 5)
+    #expect(ledger.stored(1, 5, now: Self.start).waiting.count == 5)
     for key in 2..<4 as Range<UInt64> { lose(&ledger, key, at: 0) }
     #expect(ledger.count == 2)
   }
@@ -180,6 +181,6 @@ struct RepeatLedgerTests {
     #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .join)
     let hasJoined = ledger.join(10, 9)
     #expect(hasJoined)
-    #expect(ledger.stored(9, now: Self.start).waiting == [10])
+    #expect(ledger.stored(9, 5, now: Self.start).waiting == [10])
   }
 }

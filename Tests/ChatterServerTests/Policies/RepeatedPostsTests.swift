@@ -55,8 +55,8 @@ struct RepeatedPostsTests {
     ) { () async throws(TimelineError) in
       fixture.store()
     }
-    response.send(over: TestOutput(.complete))
-    response.observer.responseRefused(response.number)
+    response.tracking.send(over: TestOutput(.complete))
+    response.tracking.observer.responseRefused(response.tracking.number)
     try await fixture.post(posts, .complete)
     #expect(fixture.storedCount == 1)
   }
@@ -156,8 +156,9 @@ struct RepeatedPostsTests {
             ) { () async throws(TimelineError) in
               await gate.pass()
               if !succeed { throw .timedOut }
+              return GatedStore.posted
             }
-            response.send(over: TestOutput(.complete))
+            response.tracking.send(over: TestOutput(.complete))
             return nil
           } catch {
             return error

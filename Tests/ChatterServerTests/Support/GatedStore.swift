@@ -30,12 +30,15 @@ actor PostGate {
 struct GatedStore: PostStore {
   let gate: PostGate
 
+  /// What every post returns.
+  static let posted = PostedChatt(
+    id: ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")!, createdAt: Timestamp(clamping: 0))
+
   init(_ gate: PostGate) { self.gate = gate }
 
   func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt {
     await gate.pass()
-    return PostedChatt(
-      id: ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")!, createdAt: Timestamp(clamping: 0))
+    return Self.posted
   }
 
   func post(

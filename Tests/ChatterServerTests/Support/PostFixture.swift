@@ -35,7 +35,10 @@ final class PostFixture: Sendable {
 
   func wait(_ duration: Duration) { passed.withLock { $0 += duration } }
   func pause(_ duration: Duration) async throws { wait(duration) }
-  func store() { stored.withLock { $0 += 1 } }
+  func store() -> PostedChatt {
+    stored.withLock { $0 += 1 }
+    return GatedStore.posted
+  }
 
   func repeatedPosts(responsesMax: Int = 8) -> RepeatedPosts {
     RepeatedPosts(responsesMax: responsesMax, now: { self.now })
@@ -52,7 +55,7 @@ final class PostFixture: Sendable {
     ) { () async throws(TimelineError) in
       self.store()
     }
-    if let output { response.send(over: output) }
+    if let output { response.tracking.send(over: output) }
   }
 
   /// Posts a chatt whose response has this acknowledgement at once.

@@ -13,20 +13,13 @@ extension ChatterService {
     try check(chatt.username, of: sender)
     try await review(chatt, of: request)
     let secret = try await settings.deleteTokens.load(reading: lists)
-    let postStore = postStore
-    let posted = try await settings.storage.store(chatt) { () async throws(TimelineError) in
-      if let key {
-        try await postStore.post(chatt, once: key)
-      } else {
-        try await postStore.post(chatt)
-      }
-    }
-    didPost()
+    let (posted, tracking) = try await store(chatt, once: key, by: nil, of: request)
     // From here on nothing is read: the failure of a read would be reported as that of the post.
     guard let token = secret.token(of: posted.id),
       let json = posted.json(of: chatt, deleteToken: token)
     else { throw TimelineError.outcomeUnknown }
     var response = Response(.created, json: json, cacheControl: "no-store")
+    response.tracking = tracking
     if let location = try? FieldValue("/v1/chatts/\(posted.id)") {
       response.fields.set(.location, location)
     }

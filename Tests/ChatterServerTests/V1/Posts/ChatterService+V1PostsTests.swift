@@ -64,4 +64,19 @@ struct ChatterServiceV1PostsTests {
     #expect(read.status == .serviceUnavailable)
     #expect(try await !read.text().contains("stored"))
   }
+
+  @Test(arguments: [true, false])
+  func aRepeatAfterALostResponseHasTheSameResponse(isForm: Bool) async throws {
+    let test = TestService(lists: Unreadable(hasSecret: true))
+    let first = try await post(to: test, isForm: isForm)
+    try #require(first.tracking).send(over: TestOutput(.lost))
+    let again = try await post(to: test, isForm: !isForm)
+    #expect(again.status == .created && again.fields[.location] == first.fields[.location])
+    #expect(try await again.text() == first.text())
+    #expect(try await test.timeline.chatts().count == 1)
+    try #require(again.tracking).send(over: TestOutput(.complete))
+    try #require(first.tracking).send(over: TestOutput(.complete))
+    #expect(try await post(to: test, isForm: isForm).status == .created)
+    #expect(try await test.timeline.chatts().count == 2)
+  }
 }
