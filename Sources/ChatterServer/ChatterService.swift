@@ -77,18 +77,18 @@ public struct ChatterService {
   /// Returns the response to a request. Every error becomes a response, too.
   public func respond(to request: Request) async -> Response {
     var response: Response
+    let isV1 = Route.isV1(request.path)
     do {
       response = try await dispatch(request)
     } catch let denial as AccessDenial {
       report(denial, of: request)
-      response = denial.response(isV1: Route.isV1(request.path))
+      response = denial.problem.response(isV1: isV1)
     } catch {
-      response = Problem.response(to: error, isWrite: request.method == .post)
-      if response.status == .internalServerError { report(.failed("\(error)")) }
-      let reason = Problem.reason(of: error)
-      report(.refused(Endpoint(path: request.path), reason: reason))
+      let problem = Problem(error, isWrite: request.method == .post)
+      if problem.status == .internalServerError { report(.failed("\(error)")) }
+      report(.refused(Endpoint(path: request.path), reason: problem.code))
+      response = problem.response(isV1: isV1)
     }
-    if Route.isV1(request.path) { response = V1Problem.response(for: response) }
     BrowserPolicy.apply(to: &response.fields)
     if let age = settings.strictTransportSecurity {
       response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
@@ -103,23 +103,22 @@ public struct ChatterService {
     }
     guard let route = Route(path: request.path) else {
       if let response = settings.otherPaths(request) { return response }
-      if Route.isV1(request.path) { throw V1Problem.unknownPath }
-      throw RoutingError.unknownPath
+      throw Route.isV1(request.path) ? Problem.unknownV1Path : .unknownPath
     }
     if request.method == .options {
       return Response(.noContent, fields: [.allow: .allow(route.methods)])
     }
     guard route.methods.contains(request.method) else {
-      throw RoutingError.wrongMethod(allowed: route.methods)
+      throw Problem.wrongMethod(allowed: route.methods)
     }
     if [.post, .delete].contains(request.method), !settings.crossOrigin.permitsPost(request) {
-      throw RoutingError.foreignOrigin
+      throw Problem.foreignOrigin
     }
     let access = route.access(by: request.method)
     let sender = try await sender(of: request, for: access)
     // A list checks its own tag. What a post creates has no tag before (RFC 9110 section 13.1.1).
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
-      return Problem.preconditionFailed
+      throw Problem.preconditionFailed
     }
     var response = try await response(
       to: access == .reading ? uncompressed(request) : request, at: route, from: sender)

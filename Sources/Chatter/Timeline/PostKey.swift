@@ -3,6 +3,8 @@
 public struct PostKey: Hashable, Sendable {
   /// Maximum length of a key in bytes.
   public static let bytesMax = 255
+  /// Minimum length in bytes of a key whose response has a secret.
+  public static let bytesMin = 16
 
   /// The call of the post: the same text with another call is a different key.
   public let call: Call

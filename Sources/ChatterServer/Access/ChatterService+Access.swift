@@ -48,7 +48,7 @@ extension ChatterService {
     }
     let sender = try await identity(by: token, of: request)
     guard let chatt = try await lists.chatt(id, for: request.client.key.text) else {
-      throw V1Problem.chattNotFound
+      throw Problem.chattNotFound
     }
     guard sender.isNamed(chatt.username) else { throw AccessDenial.otherAuthor }
   }
@@ -86,12 +86,13 @@ extension ChatterService {
 
   /// Reports a denial. That a token cannot be checked is an error of the server and not a denial.
   func report(_ denial: AccessDenial, of request: Request) {
-    report(.refused(Endpoint(path: request.path), reason: "access-\(denial.reason)"))
-    guard denial.problem.status != .serviceUnavailable else { return }
+    let problem = denial.problem
+    report(.refused(Endpoint(path: request.path), reason: problem.code))
+    guard problem.status != .serviceUnavailable else { return }
     report(
       .denied(
         AccessDenied(
-          reason: denial.reason, status: denial.problem.status.code, remote: request.client.text,
+          reason: problem.code, status: problem.status.code, remote: request.client.text,
           request: request.id.description)))
   }
 }

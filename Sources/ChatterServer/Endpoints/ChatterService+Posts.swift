@@ -104,14 +104,14 @@ extension ChatterService {
   /// first.
   func openBody(of request: Request) throws -> any RequestBody {
     if let delay = settings.rateLimiter?.take(request.client.key) {
-      throw RoutingError.postsTooOften(retryAfter: delay)
+      throw Problem.postsTooOften(retryAfter: delay)
     }
     try settings.storage.check()
     var body: any RequestBody
     switch ContentCoding.of(request.fields) {
     case .identity: body = request.body
     case .gzip, .deflate: body = InflatedBody(request.body)
-    case nil: throw RoutingError.unknownCoding
+    case nil: throw Problem.unknownCoding
     }
     if let limiter = settings.rateLimiter {
       body = MeteredBody(body, of: request.client.key, by: limiter)

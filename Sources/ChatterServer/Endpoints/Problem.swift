@@ -1,12 +1,31 @@
 internal import Chatter
-internal import EventLoop
 public import HTTP
 
-/// Converts the errors of all layers to responses.
+/// What is wrong with a request, and what to change: the same for every API.
 ///
-/// A response has a message that says how to fix the request. It contains nothing about the
-/// database, files or the requests of other clients.
-public enum Problem {
+/// The lab calls render it as `{"error": …}`, `/v1` in the form of RFC 9457. It contains nothing
+/// about the database, files or the requests of other clients.
+public struct Problem: Error, Equatable {
+  let status: Status
+  /// One for each cause, stable, for programs, metrics and the log: never a text of the client.
+  let code: String
+  /// Says what to change.
+  let detail: String
+  /// Fields of the response: those of `fieldNames`.
+  let fields: HeaderFields
+
+  private static let fieldNames: [FieldName] = [
+    .allow, .retryAfter, .acceptEncoding, .authenticate, .contentRange,
+  ]
+
+  init(_ status: Status, _ code: String, _ detail: String, _ fields: HeaderFields = [:]) {
+    (self.status, self.code, self.detail, self.fields) = (status, code, detail, fields)
+  }
+
+  init(_ status: Status, _ code: String, _ detail: String, after delay: Duration) {
+    self.init(status, code, detail, [.retryAfter: .retryAfter(delay)])
+  }
+
   /// The response with a status and a message: `{"error": …}`.
   public static func response(_ status: Status, _ message: String) -> Response {
     var response = Response(status, json: JSONBody.error(message), cacheControl: "no-store")
@@ -14,99 +33,86 @@ public enum Problem {
     return response
   }
 
-  /// The response if `If-Match` does not match (RFC 9110 section 13.1.1).
-  static var preconditionFailed: Response {
-    response(
-      .preconditionFailed, "If-Match does not match the current ETag: send the request without it")
-  }
-
-  /// - Parameter isWrite: Whether the request was to store something. Only then may the response
-  ///   say that nothing was stored.
-  static func response(to error: any Error, isWrite: Bool) -> Response {
-    switch error {
-    case let error as V1Problem: error.response
-    case let error as QueryParameters.Malformed: response(.badRequest, error.description)
-    case let error as RoutingError: response(to: error)
-    case let error as RequestBodyError where error == .quotaExhausted:
-      response(error.status, error.description, after: .seconds(1))
-    case is WorkerPool.BusyError:
-      response(
-        .serviceUnavailable, "too many large posts at once: try again later", after: .seconds(1))
-    case let error as RequestBodyError where error != .notAvailable:
-      response(error.status, error.description)
-    case let error as PostError:
-      response(error.isMalformed ? .badRequest : .unprocessableContent, error.description)
-    case let error as MultipartError: response(.badRequest, error.description)
-    case let error as PostKeyError: response(.badRequest, error.description)
-    case let error as AudioClipError: response(.unprocessableContent, error.description)
-    case let error as TimelineError: response(to: error, isWrite: isWrite)
-    default: internalError
+  func response(isV1: Bool) -> Response {
+    var response = isV1 ? v1Response : Self.response(status, detail)
+    for name in Self.fieldNames {
+      if let value = fields[name].flatMap({ try? FieldValue($0) }) {
+        response.fields.set(name, value)
+      }
     }
-  }
-
-  private static func response(to error: RoutingError) -> Response {
-    switch error {
-    case .unknownPath:
-      response(
-        .notFound, "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
-    case .wrongMethod(let allowed):
-      response(
-        .methodNotAllowed,
-        "wrong method: send "
-          + allowed.filter { $0 != .options }.map(\.name).joined(separator: " or "),
-        setting: .allow, to: .allow(allowed))
-    case .unknownCoding:
-      response(
-        .unsupportedMediaType, "unknown Content-Encoding: send gzip, deflate or none",
-        setting: .acceptEncoding, to: "gzip, deflate")
-    case .foreignOrigin:
-      response(
-        .forbidden,
-        "pages of this origin may not post here: start the server with --cors-origin to allow it")
-    case .postsTooOften(let delay):
-      response(
-        .tooManyRequests, "too many posts from this address: wait and try again", after: delay)
-    }
-  }
-
-  private static func response(to error: TimelineError, isWrite: Bool) -> Response {
-    func unavailable(_ reason: String, after delay: Duration) -> Response {
-      let outcome = isWrite ? ", nothing was stored" : ""
-      return response(.serviceUnavailable, "\(reason)\(outcome): try again later", after: delay)
-    }
-    return switch error {
-    case .unavailable(let delay): unavailable("the database is unavailable", after: delay)
-    case .timedOut: unavailable("the database is too slow", after: .seconds(1))
-    case .cancelled: unavailable("the server is stopping", after: .seconds(1))
-    case .outcomeUnknown:
-      // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat
-      // may store a second chatt.
-      response(
-        .gatewayTimeout,
-        "lost the database connection during the post: check the list before posting again")
-    case .refused(let message): response(.unprocessableContent, message)
-    case .full(let message) where isWrite: response(.insufficientStorage, message)
-    case .full: unavailable("the database is unavailable", after: .seconds(1))
-    case .malformedResponse: internalError
-    }
-  }
-
-  /// The response to errors that concern only the operator. The details are in the log.
-  private static var internalError: Response {
-    response(.internalServerError, "internal server error: try again later")
-  }
-
-  private static func response(_ status: Status, _ message: String, after delay: Duration)
-    -> Response
-  {
-    response(status, message, setting: .retryAfter, to: .retryAfter(delay))
-  }
-
-  private static func response(
-    _ status: Status, _ message: String, setting name: FieldName, to value: FieldValue
-  ) -> Response {
-    var response = response(status, message)
-    response.fields.set(name, value)
     return response
+  }
+
+  private var v1Response: Response {
+    var json: [UInt8] = []
+    JSONWriter.append(raw: #"{"type":"about:blank","title":"#, to: &json)
+    JSONWriter.append(status.reason, to: &json)
+    json += Array(",\"status\":\(status.code),\"detail\":".utf8)
+    JSONWriter.append(detail, to: &json)
+    JSONWriter.append(raw: #","code":"#, to: &json)
+    JSONWriter.append(code, to: &json)
+    JSONWriter.append(raw: "}", to: &json)
+    return Response(
+      status, fields: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+      body: .bytes(json))
+  }
+}
+
+extension Problem {
+  static let unknownPath = Problem(
+    .notFound, "unknown-path",
+    "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
+  static let unknownV1Path = Problem(
+    .notFound, "unknown-path",
+    "no such path, or an id that is not a UUID: /openapi.yaml describes every call")
+  static let unknownCoding = Problem(
+    .unsupportedMediaType, "unknown-coding",
+    "unknown Content-Encoding: send gzip, deflate or none", [.acceptEncoding: "gzip, deflate"])
+  static let foreignOrigin = Problem(
+    .forbidden, "foreign-origin",
+    "pages of this origin may not post here: start the server with --cors-origin to allow it")
+  /// The problem if `If-Match` does not match (RFC 9110 section 13.1.1).
+  static let preconditionFailed = Problem(
+    .preconditionFailed, "precondition-failed",
+    "If-Match does not match the current ETag: send the request without it")
+  static let keyTooShort = Problem(
+    .unprocessableContent, "key-too-short",
+    "Idempotency-Key is too short: send at least \(PostKey.bytesMin) characters at random, since "
+      + "a client that guesses it gets the deleteToken")
+  static let chattNotFound = Problem(
+    .notFound, "chatt-not-found",
+    "there is no chatt with this id: it was deleted, or the id is wrong")
+  static let audioNotFound = Problem(.notFound, "audio-not-found", "this chatt has no clip")
+  static let noEvents = Problem(
+    .serviceUnavailable, "events-unavailable",
+    "this server is stopping: connect again, with your position", after: .seconds(1))
+  static let tooManyStreams = Problem(
+    .serviceUnavailable, "too-many-streams",
+    "too many streams of events are open: close some, or try again later", after: .seconds(30))
+
+  static func wrongMethod(allowed: [Method]) -> Problem {
+    let names = allowed.filter { $0 != .options }.map(\.name).joined(separator: " or ")
+    return Problem(
+      .methodNotAllowed, "wrong-method", "wrong method: send \(names)", [.allow: .allow(allowed)])
+  }
+
+  static func postsTooOften(retryAfter delay: Duration) -> Problem {
+    Problem(
+      .tooManyRequests, "too-many-posts",
+      "too many posts from this address: wait and try again", after: delay)
+  }
+
+  /// The problem of a parameter of the query. The text follows its name.
+  static func parameter(_ name: String, _ text: String) -> Problem {
+    Problem(.badRequest, "invalid-parameter", "the parameter \"\(name)\" \(text)")
+  }
+
+  /// - Parameter count: The size of the clip in bytes.
+  static func unsatisfiableRange(of count: Int) -> Problem {
+    let fields: HeaderFields =
+      (try? FieldValue("bytes */\(count)")).map { [.contentRange: $0] } ?? [:]
+    return Problem(
+      .rangeNotSatisfiable, "range-not-satisfiable",
+      "the clip has \(count) bytes: ask for bytes from 0 to \(count - 1)", fields)
   }
 }

@@ -109,14 +109,3 @@ extension ChatterService {
     }
   }
 }
-
-/// The reason why an endpoint does not accept a request.
-enum RoutingError: Error, Equatable {
-  case unknownPath
-  case wrongMethod(allowed: [Method])
-  /// The body has an unsupported content coding.
-  case unknownCoding
-  case postsTooOften(retryAfter: Duration)
-  /// A web page of another origin sent the post.
-  case foreignOrigin
-}

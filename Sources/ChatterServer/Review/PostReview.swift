@@ -55,25 +55,20 @@ extension AccessDenial {
       case .word: "the message contains a word that this server does not accept: rephrase it"
       case .clip: "this server does not accept this clip: record another one"
       }
-    return AccessDenial(
-      problem: V1Problem(status: .forbidden, code: "\(rule.rawValue)-blocked", detail: detail),
-      reason: "\(rule.rawValue)-blocked")
+    return AccessDenial(Problem(.forbidden, "\(rule.rawValue)-blocked", detail))
   }
 
   /// The denial of a post by the webhook, with its text if it gave one.
   static func refused(_ detail: String?) -> AccessDenial {
     AccessDenial(
-      problem: V1Problem(
-        status: .forbidden, code: "post-refused",
-        detail: detail ?? "this server does not accept this post: change it"),
-      reason: "webhook")
+      Problem(
+        .forbidden, "post-refused", detail ?? "this server does not accept this post: change it"))
   }
 
   /// The response while the webhook does not decide. It is an error of the server, not a denial.
   static let notReviewed = AccessDenial(
-    problem: V1Problem(
-      status: .serviceUnavailable, code: "service-unavailable",
-      detail: "the post cannot be reviewed now, nothing was stored: try again later",
-      retryAfter: PostWebhook.retryAfter),
-    reason: "webhook-unavailable")
+    Problem(
+      .serviceUnavailable, "review-unavailable",
+      "the post cannot be reviewed now, nothing was stored: try again later",
+      after: PostWebhook.retryAfter))
 }

@@ -5,11 +5,11 @@ extension ChatterService {
   /// A chatt by its id.
   func chatt(_ id: ChattID, for request: Request) async throws -> Response {
     guard let chatt = try await lists.chatt(id, for: request.client.key.text) else {
-      throw V1Problem.chattNotFound
+      throw Problem.chattNotFound
     }
     let tag = EntityTag(chatt.version)
     let fields: HeaderFields = [.cacheControl: "no-cache", .entityTag: tag.field(in: .identity)]
-    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
     if tag.coding(cachedBy: request.fields) != nil {
       return Response(.notModified, fields: fields)
     }
@@ -21,14 +21,14 @@ extension ChatterService {
   /// The bytes of a clip, or the part that the request asks for.
   func clip(_ id: ChattID, for request: Request) async throws -> Response {
     let client = request.client.key.text
-    guard let chatt = try await lists.chatt(id, for: client) else { throw V1Problem.chattNotFound }
-    guard let clip = chatt.clip else { throw V1Problem.audioNotFound }
+    guard let chatt = try await lists.chatt(id, for: client) else { throw Problem.chattNotFound }
+    guard let clip = chatt.clip else { throw Problem.audioNotFound }
     let tag = EntityTag(StoredChatt.hex(clip.sha256))
     var fields: HeaderFields = [
       .acceptRanges: "bytes", .cacheControl: "public, max-age=31536000, immutable",
       .entityTag: tag.field(in: .identity),
     ]
-    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
     if tag.coding(cachedBy: request.fields) != nil {
       return Response(.notModified, fields: fields)
     }
@@ -43,7 +43,7 @@ extension ChatterService {
       let wanted = ByteRange(request.fields)
     {
       guard case .bytes(let part) = wanted.part(of: count) else {
-        return unsatisfiable(count)
+        throw Problem.unsatisfiableRange(of: count)
       }
       (status, range) = (.partialContent, part)
       if let value = try? FieldValue("bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)") {
@@ -52,14 +52,5 @@ extension ChatterService {
     }
     let stream = ClipStream(chatt, range, from: lists, for: client)
     return Response(status, fields: fields, body: .stream(length: range.count, stream))
-  }
-
-  private func unsatisfiable(_ count: Int) -> Response {
-    var response = V1Problem(
-      status: .rangeNotSatisfiable, code: "range-not-satisfiable",
-      detail: "the clip has \(count) bytes: ask for bytes from 0 to \(count - 1)"
-    ).response
-    if let value = try? FieldValue("bytes */\(count)") { response.fields.set(.contentRange, value) }
-    return response
   }
 }

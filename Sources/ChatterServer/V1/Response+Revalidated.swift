@@ -22,7 +22,7 @@ extension Response {
       throw TimelineError.unavailable(retryAfter: .seconds(1))
     }
     let tag = EntityTag(StoredChatt.hex(Array(digest.prefix(tagBytes))))
-    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+    if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
     var fields = fields
     fields.set(.cacheControl, "no-cache")
     fields.set(.vary, "Accept-Encoding")

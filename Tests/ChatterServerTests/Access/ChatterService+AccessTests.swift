@@ -20,14 +20,14 @@ struct ChatterServiceAccessTests {
 
   /// Every way to be wrong: the fields, the status and the reason in the log.
   static let wrong: [(values: [String], status: Int, reason: String)] = [
-    ([], 401, "missing"), ([""], 401, "missing"), (["Bearer"], 401, "missing"),
-    (["Basic YW5uOg=="], 401, "other-scheme"), (["ann"], 401, "other-scheme"),
-    (["Token ann"], 401, "other-scheme"), (["Bearer ann", "Bearer ann"], 401, "repeated"),
-    (["Bearer ann, Bearer ann"], 401, "malformed"), (["Bearer ann bob"], 401, "malformed"),
-    (["Bearer \u{E4}nn"], 401, "malformed"), (["Bearer \u{1F511}"], 401, "malformed"),
-    (["Bearer \(String(repeating: "a", count: 8193))"], 401, "oversized"),
-    (["Bearer an"], 401, "unknown"), (["Bearer annn"], 401, "unknown"),
-    (["Bearer ANN"], 401, "unknown"), (["Bearer forbidden"], 403, "audience"),
+    ([], 401, "token-missing"), ([""], 401, "token-missing"), (["Bearer"], 401, "token-missing"),
+    (["Basic YW5uOg=="], 401, "token-other-scheme"), (["ann"], 401, "token-other-scheme"),
+    (["Token ann"], 401, "token-other-scheme"), (["Bearer ann", "Bearer ann"], 401, "token-repeated"),
+    (["Bearer ann, Bearer ann"], 401, "token-malformed"), (["Bearer ann bob"], 401, "token-malformed"),
+    (["Bearer \u{E4}nn"], 401, "token-malformed"), (["Bearer \u{1F511}"], 401, "token-malformed"),
+    (["Bearer \(String(repeating: "a", count: 8193))"], 401, "token-oversized"),
+    (["Bearer an"], 401, "token-unknown"), (["Bearer annn"], 401, "token-unknown"),
+    (["Bearer ANN"], 401, "token-unknown"), (["Bearer forbidden"], 403, "token-audience"),
     (["Bearer unavailable"], 503, ""),
   ]
 
@@ -100,10 +100,10 @@ struct ChatterServiceAccessTests {
     #expect(try await missing.text().contains(#""code":"token-missing""#))
     let invalid = try await test.send(.get, "/v1/chatts", fields: try fields(["Bearer x"]))
     #expect(invalid.fields[.authenticate] == "Bearer error=\"invalid_token\"")
-    #expect(try await invalid.text().contains(#""code":"token-invalid""#))
+    #expect(try await invalid.text().contains(#""code":"token-unknown""#))
     let forbidden = try await test.send(
       .get, "/v1/chatts", fields: try fields(["Bearer forbidden"]))
-    #expect(try await forbidden.text().contains(#""code":"token-forbidden""#))
+    #expect(try await forbidden.text().contains(#""code":"token-audience""#))
   }
 
   @Test func restrictsOnlyWhatItsOptionsSay() async throws {
@@ -149,7 +149,7 @@ struct ChatterServiceAccessTests {
           .post, target, fields: try fields(["Bearer ann"]), body: BufferedBody(json))
         #expect(response.status.code == (name.isEmpty ? 422 : 403), "\(method) \(target) \(name)")
       }
-      #expect(test.events.denials.allSatisfy { $0.reason == "other-user" })
+      #expect(test.events.denials.allSatisfy { $0.reason == "name-not-yours" })
       #expect(try await test.timeline.chatts().isEmpty)
     }
   }
@@ -195,7 +195,7 @@ struct ChatterServiceAccessTests {
       response = try await test.send(.get, "/v1/chatts", fields: wrong)
     }
     #expect(response.status == .tooManyRequests && response.fields[.retryAfter] == "1")
-    #expect(test.events.denials.last?.reason == "too-many")
+    #expect(test.events.denials.last?.reason == "too-many-tokens")
     let other = try await test.send(.get, "/v1/chatts", fields: wrong, from: "192.0.2.8")
     #expect(other.status == .unauthorized)
     // A request without a token is not checked and does not count.

@@ -63,8 +63,8 @@ struct ChatterServiceDeletionTests {
 
   @Test func acceptsTheTokenOfTheAuthorWherePostsNeedOne() async throws {
     #expect(try await delete(with: "ann", posting: .token) == "204")
-    #expect(try await delete(with: "bob", posting: .token) == "403 token-forbidden")
-    #expect(try await delete(with: "eve", posting: .token) == "401 token-invalid")
+    #expect(try await delete(with: "bob", posting: .token) == "403 chatt-not-yours")
+    #expect(try await delete(with: "eve", posting: .token) == "401 token-unknown")
     #expect(
       try await delete(Self.otherID, with: "ann", posting: .token) == "404 chatt-not-found")
     // Where posts are open, every client could have posted under the name.

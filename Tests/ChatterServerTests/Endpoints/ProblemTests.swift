@@ -14,13 +14,16 @@ struct ProblemTests {
     routing + bodies + posts + clips + timeline + others
 
   static let routing: [(any Error, Int)] = [
-    (RoutingError.unknownPath, 404), (RoutingError.wrongMethod(allowed: [.get, .options]), 405),
-    (RoutingError.postsTooOften(retryAfter: .seconds(1)), 429),
+    (Problem.unknownPath, 404), (Problem.wrongMethod(allowed: [.get, .options]), 405),
+    (Problem.postsTooOften(retryAfter: .seconds(1)), 429),
   ]
 
   static let bodies: [(any Error, Int)] = [
     (RequestBodyError.tooLarge(limit: 7), 413), (RequestBodyError.truncated, 400),
     (RequestBodyError.timedOut, 408), (RequestBodyError.notAvailable, 500),
+    (RequestBodyError.quotaExhausted, 503),
+    (RequestBodyError.badCoding, 400), (RequestBodyError.compressedTooMuch(ratioMax: 20), 413),
+    (RequestBodyError.tooManyMembers(countMax: 64), 400),
     (RequestBodyError.malformed(.invalidChunkSize), 400),
     (RequestBodyError.malformed(.bodyTooLarge(limit: 7)), 413),
     (RequestBodyError.malformed(.trailersTooLarge(limit: 7)), 431),
@@ -31,7 +34,8 @@ struct ProblemTests {
       [
         (PostError.missing(field), 422), (PostError.empty(field), 422),
         (PostError.notText(field, .array), 422), (PostError.nul(field), 422),
-        (PostError.loneSurrogate(field), 422),
+        (PostError.loneSurrogate(field), 422), (PostError.repeated(field), 422),
+        (PostError.notUTF8(field), 422), (PostError.coded(field), 422),
       ]
     }
     + [
@@ -50,20 +54,24 @@ struct ProblemTests {
       (PostError.audioNotBase64(.padding(offset: 1)), 422),
       (PostError.audioNotBase64(.dataAfterPadding(offset: 1)), 422),
       (PostError.audioNotBase64(.cutShort(offset: 1)), 422),
-      (PostError.audioNotBase64(.trailingBits(offset: 1)), 422),
+      (PostError.audioNotBase64(.trailingBits(offset: 1)), 422), (PostError.severalFiles, 422),
+      (PostError.misplacedClip("clip"), 422), (PostKeyError.malformed, 400),
+      (MultipartError.missingBoundary, 400),
     ]
 
   static let clips: [(any Error, Int)] = [
     AudioClipError.noBytes, .notMPEG4, .recordingEmpty, .noMovie, .cutOffBetweenBoxes,
     .tooManyBoxes(parent: nil), .tooManyTracks, .repeatedTrack, .unknownTrack, .videoTrack,
     .noAudioTrack, .externalMedia, .encrypted, .noSamples, .samplesPastEnd,
-    .samplesOutsideMediaData, .noDuration, .durationTooLong,
+    .samplesOutsideMediaData, .noDuration, .durationTooLong, .tooManyOtherBytes,
+    .codecNotAccepted(FourCharacterCode("xxxx")),
   ].map { ($0, 422) }
 
   static let timeline: [(any Error, Int)] = [
     (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
     (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
-    (TimelineError.refused("too long"), 422), (TimelineError.malformedResponse(secret), 500),
+    (TimelineError.refused("too long"), 422), (TimelineError.keyIsOfAnotherPost, 422),
+    (TimelineError.malformedResponse(secret), 500),
     (TimelineError.full("the disk is full"), 507), (TimelineError.databaseFull, 507),
   ]
 
@@ -77,7 +85,7 @@ struct ProblemTests {
 
   @Test func givesEveryErrorAStatusAndASafeMessage() async throws {
     for (error, status) in Self.errors {
-      let response = Problem.response(to: error, isWrite: true)
+      let response = Problem(error, isWrite: true).response(isV1: false)
       #expect(response.status.code == status, "\(error)")
       let message = try #require(try await response.errorMessage(), "\(error)")
       #expect(!message.isEmpty && !message.contains("\n"))
@@ -92,44 +100,40 @@ struct ProblemTests {
     }
   }
 
-  @Test func blamesTheDatabaseOnlyForItsOwnFailures() async throws {
+  @Test func blamesTheDatabaseOnlyForItsOwnFailures() {
     for (error, status) in Self.errors where status < 500 {
-      let message = try await Problem.response(to: error, isWrite: true).errorMessage()
-      #expect(message?.contains("database") == false, "\(error)")
+      #expect(!Problem(error, isWrite: true).detail.contains("database"), "\(error)")
     }
   }
 
-  @Test func saysNothingWasStoredOnlyWhenCertain() async throws {
+  @Test func saysNothingWasStoredOnlyWhenCertain() {
     for error in [
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
-      let message = try await Problem.response(to: error, isWrite: true).errorMessage()
-      #expect(message?.contains("nothing was stored") == true)
+      #expect(Problem(error, isWrite: true).detail.contains("nothing was stored"))
     }
     // A read says nothing about what was stored.
     for error in [
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
     ] {
-      let message = try await Problem.response(to: error, isWrite: false).errorMessage()
-      #expect(message?.contains("try again later") == true && message?.contains("stored") == false)
+      let detail = Problem(error, isWrite: false).detail
+      #expect(detail.contains("try again later") && !detail.contains("stored"))
     }
-    let response = Problem.response(to: TimelineError.outcomeUnknown, isWrite: true)
-    #expect(response.status == .gatewayTimeout)
-    let unknown = try await response.errorMessage()
-    #expect(unknown?.contains("check the list") == true)
-    #expect(unknown?.contains("nothing was stored") == false)
+    let unknown = Problem(TimelineError.outcomeUnknown, isWrite: true)
+    #expect(unknown.status == .gatewayTimeout && unknown.detail.contains("check the list"))
+    #expect(!unknown.detail.contains("nothing was stored"))
   }
 
   @Test func roundsRetryAfterUpToWholeSeconds() {
     for (delay, text) in [
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
-      let tooOften = Problem.response(
-        to: RoutingError.postsTooOften(retryAfter: delay), isWrite: true)
-      #expect(tooOften.fields[.retryAfter] == text)
-      let away = Problem.response(to: TimelineError.unavailable(retryAfter: delay), isWrite: true)
-      #expect(away.fields[.retryAfter] == text)
+      let away = Problem(TimelineError.unavailable(retryAfter: delay), isWrite: true)
+      for problem in [Problem.postsTooOften(retryAfter: delay), away] {
+        #expect(problem.response(isV1: false).fields[.retryAfter] == text)
+        #expect(problem.response(isV1: true).fields[.retryAfter] == text)
+      }
     }
   }
 
@@ -137,5 +141,36 @@ struct ProblemTests {
     let response = Problem.response(.badRequest, "a \"sentence\"")
     #expect(response.status == .badRequest)
     #expect(try await response.text() == #"{"error":"a \"sentence\""}"#)
+  }
+
+  @Test func rendersTheSameProblemForBothAPIs() async throws {
+    let problem = Problem(PostError.messageTooLong(bytesMax: 7), isWrite: true)
+    #expect(
+      try await problem.response(isV1: false).text()
+        == #"{"error":"message is too long: send at most 7 bytes"}"#)
+    let response = problem.response(isV1: true)
+    #expect(response.fields[.contentType] == "application/problem+json")
+    let json = try await response.text()
+    #expect(
+      json.hasPrefix(#"{"type":"about:blank","title":"Unprocessable Content","status":422,"#)
+        && json.hasSuffix(#""code":"message-too-long"}"#), "\(json)")
+  }
+
+  @Test func givesEachCauseACodeOfItsOwn() async throws {
+    for (error, code) in [
+      (RequestBodyError.malformed(.bodyTooLarge(limit: 7)), "body-too-large"),
+      (RequestBodyError.malformed(.invalidChunkSize), "malformed-body"),
+      (PostError.empty(.username), "field-empty"), (AudioClipError.notMPEG4, "clip-not-m4a"),
+      (AudioClipError.cutOff(FourCharacterCode("xxxx")), "clip-truncated"),
+      (TimelineError.keyIsOfAnotherPost, "key-of-another-post"),
+      (TimelineError.refused("too long"), "not-storable"),
+      (TimelineError.outcomeUnknown, "outcome-unknown"), (CancellationError(), "internal-error"),
+    ] as [(any Error, String)] {
+      #expect(Problem(error, isWrite: true).code == code)
+    }
+    let service = TestService()
+    _ = try await service.post(.postChatt, "{")
+    _ = try await service.list(.getChatts)
+    #expect(service.events.all == [.refused(.postChatt, reason: "malformed-json")])
   }
 }

@@ -61,8 +61,8 @@ struct ChatterServiceV1Tests {
     arguments: [
       ("/v1/chatts/01942485-5e23-7d27-9f0c-0d6a4b0e8a52", "chatt-not-found"),
       ("/v1/audio/01942485-5e23-7d27-9f0c-0d6a4b0e8a52.m4a", "chatt-not-found"),
-      ("/v1/chatts/x", "not-found"), ("/v1/audio/.m4a", "not-found"),
-      ("/v1/audio/\(id)", "not-found"), ("/v1/", "not-found"),
+      ("/v1/chatts/x", "unknown-path"), ("/v1/audio/.m4a", "unknown-path"),
+      ("/v1/audio/\(id)", "unknown-path"), ("/v1/", "unknown-path"),
     ])
   func respondsToUnknownResourcesWithProblems(path: String, code: String) async throws {
     let response = try await send(path)
@@ -121,7 +121,7 @@ struct ChatterServiceV1Tests {
   @Test func refusesOtherMethods() async throws {
     let response = try await send(Self.clipPath, .post)
     #expect(response.status == .methodNotAllowed && response.fields[.allow] != nil)
-    #expect(try await response.text().contains(#""code":"method-not-allowed""#))
+    #expect(try await response.text().contains(#""code":"wrong-method""#))
     #expect(try await send(Self.chattPath, .options).status == .noContent)
   }
 

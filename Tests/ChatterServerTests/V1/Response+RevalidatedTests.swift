@@ -38,6 +38,6 @@ struct ResponseRevalidatedTests {
     #expect(cached.status == .notModified && cached.fields[.link] == "</x>")
     #expect(cached.fields[.contentType] == nil)
     #expect(try response("two", [.ifNoneMatch: tag]).status == .ok)
-    #expect(try response("two", [.ifMatch: tag]).status == .preconditionFailed)
+    #expect(throws: Problem.preconditionFailed) { try response("two", [.ifMatch: tag]) }
   }
 }

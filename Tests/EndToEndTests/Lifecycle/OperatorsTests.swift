@@ -112,7 +112,7 @@ struct OperatorsTests {
       try await operated.curl("--user", password, "\(operated.url)/admin/v1/chatts").contains(id))
     #expect(
       try await operated.curl("\(operated.url)/metrics").contains(
-        #"chatterd_refusals_total{endpoint="chatts",reason="access-missing"} 1"#))
+        #"chatterd_refusals_total{endpoint="chatts",reason="token-missing"} 1"#))
     #expect(try await operated.server.stop() == .exited(0))
   }
 

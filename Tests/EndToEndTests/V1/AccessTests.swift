@@ -53,7 +53,7 @@ struct AccessTests {
     }
     #expect(try await server.stop() == .exited(0))
     #expect(server.program.errors.contains("access denied"))
-    #expect(server.program.errors.contains("reason=malformed status=401"))
+    #expect(server.program.errors.contains("reason=token-malformed status=401"))
     #expect(!server.program.errors.contains("chatter_"), "no token is in the log")
   }
 

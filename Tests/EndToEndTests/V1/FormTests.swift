@@ -37,8 +37,8 @@ struct FormTests {
   @Test func storesAFormOnceUnderItsKey() async throws {
     let server = try await ServerProcess()
     let words = [
-      "--header", "Idempotency-Key: \"k1\"", "--form", "username=ann", "--form", "message=once",
-      "--form", "audio=", "\(server.url)/v1/chatts",
+      "--header", "Idempotency-Key: \"6b1f8e0c2d7a4953\"", "--form", "username=ann",
+      "--form", "message=once", "--form", "audio=", "\(server.url)/v1/chatts",
     ]
     let first = try await curl(words, server)
     #expect(try await curl(words, server) == first)

@@ -51,7 +51,9 @@ struct RestrictionTests {
       }
       #expect(provider.requests.count == 1)
       #expect(try await server.stop() == .exited(0))
-      for reason in ["expired", "signature", "algorithm", "malformed", "other-user"] {
+      for reason in [
+        "token-expired", "token-signature", "token-algorithm", "token-malformed", "name-not-yours",
+      ] {
         #expect(server.program.errors.contains("reason=\(reason) "), "\(reason)")
       }
       #expect(!server.program.errors.contains("eyJ"), "no token is in the log")

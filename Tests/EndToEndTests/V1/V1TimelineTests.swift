@@ -108,7 +108,7 @@ import Testing
 
   @Test func repeatsAPostWithItsKey() async throws {
     let server = try await ServerProcess()
-    let key = ["Idempotency-Key: abc"]
+    let key = ["Idempotency-Key: 6b1f8e0c2d7a4953"]
     let first = try await post("one", key, to: server)
     let again = try await post("one", key, to: server)
     #expect(first.id == again.id && first.deleteToken == again.deleteToken)

@@ -17,8 +17,8 @@ struct ListFields: Sendable {
 
   /// Returns the response by preconditions (RFC 9110 section 13.2.2): 412 if the request expects
   /// another state, 304 if the client already has this one. Nil if the list is to be sent.
-  func precondition(of request: Request) -> Response? {
-    if tag.isMatched(by: request.fields) == false { return Problem.preconditionFailed }
+  func precondition(of request: Request) throws(Problem) -> Response? {
+    if tag.isMatched(by: request.fields) == false { throw .preconditionFailed }
     guard let coding = tag.coding(cachedBy: request.fields) else { return nil }
     return Response(
       .notModified,

@@ -33,7 +33,7 @@ extension ListReader: ListSource {
   func response(to request: Request, for call: Call) async throws -> Response {
     let current = try await current()
     let body = call == .getAudio ? current.audio : current.text
-    if let response = body.fields.precondition(of: request) { return response }
+    if let response = try body.fields.precondition(of: request) { return response }
     let coding = ContentCoding.preferred(by: request.fields)
     var response = Response(.ok, fields: body.fields[coding])
     if let held = await body.slices(in: coding) {

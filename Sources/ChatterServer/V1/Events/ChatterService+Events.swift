@@ -11,14 +11,14 @@ extension ChatterService {
       .accelBuffering: "no",
     ]
     guard request.method == .get else { return Response(.ok, fields: fields) }
-    guard let events else { throw V1Problem.noEvents }
+    guard let events else { throw Problem.noEvents }
     let client = request.client.key.text
-    guard let ticket = events.feed.admit(client) else { throw V1Problem.tooManyStreams }
+    guard let ticket = events.feed.admit(client) else { throw Problem.tooManyStreams }
     let point: EventPoint
     do {
       point = try await events.feed.point()
     } catch EventFeedError.isEnding {
-      throw V1Problem.noEvents
+      throw Problem.noEvents
     }
     // The field is newer than the parameter, which a browser repeats when it connects again.
     let since = request.fields[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }

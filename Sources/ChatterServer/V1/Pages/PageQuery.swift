@@ -23,7 +23,7 @@ public struct PageQuery: Sendable, Equatable {
   var words: [String]?
 
   /// Reads the parameters of a request; throws a problem that says what to change.
-  init(_ parameters: QueryParameters) throws(V1Problem) {
+  init(_ parameters: QueryParameters) throws(Problem) {
     if let text = parameters["limit"] {
       guard let limit = Int(text), 1...Self.limitMax ~= limit else {
         throw .parameter("limit", "must be a number from 1 to \(Self.limitMax)")
@@ -52,7 +52,7 @@ public struct PageQuery: Sendable, Equatable {
     }
   }
 
-  private static func cursor(_ text: String, of name: String) throws(V1Problem) -> PageCursor {
+  private static func cursor(_ text: String, of name: String) throws(Problem) -> PageCursor {
     guard let cursor = PageCursor(text: text) else {
       throw .parameter(name, "must be a cursor: send \"next\" or \"previous\" of a page")
     }
@@ -93,7 +93,7 @@ struct ChattFilter: Sendable, Equatable {
 
   init() {}
 
-  init(_ parameters: QueryParameters) throws(V1Problem) {
+  init(_ parameters: QueryParameters) throws(Problem) {
     if let username = parameters["username"] {
       guard !username.unicodeScalars.contains("\0") else {
         throw .parameter("username", "must not contain NUL")

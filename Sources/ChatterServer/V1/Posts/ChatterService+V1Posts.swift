@@ -9,6 +9,9 @@ extension ChatterService {
   /// a repeat, too.
   func postV1(_ request: Request, from sender: Identity?) async throws -> Response {
     let key = try readKey(of: request, for: .postAudio)
+    guard key.map({ $0.text.utf8.count >= PostKey.bytesMin }) ?? true else {
+      throw Problem.keyTooShort
+    }
     let chatt = try await readV1Chatt(request)
     try check(chatt.username, of: sender)
     try await review(chatt, of: request)
@@ -30,7 +33,7 @@ extension ChatterService {
   func delete(_ id: ChattID, for request: Request) async throws -> Response {
     try await checkDeletion(of: id, by: request)
     guard try await lists.delete(id, for: request.client.key.text) else {
-      throw V1Problem.chattNotFound
+      throw Problem.chattNotFound
     }
     didPost()
     return Response(.noContent, fields: [.cacheControl: "no-store"])

@@ -55,20 +55,16 @@ struct OpenAPIDescriptionTests {
     for path in routed { #expect(paths[path] != nil, "\(path)") }
   }
 
-  @Test func hasTheCodesOfTheProblems() async throws {
-    var codes: Set<String> = []
+  @Test func hasTheCodesOfTheProblems() throws {
+    var codes = Set(ProblemTests.errors.map { Problem($0.0, isWrite: true).code })
+    codes.formUnion(BearerToken.Malformed.allCases.map { "token-\($0.rawValue)" })
+    codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })
     for path in Repository.files(under: "Sources/ChatterServer", ending: ".swift") {
       let text = try Repository.text(of: path)
-      codes.formUnion(text.matches(of: /code: "([a-z-]+)"/).map { String($0.output.1) })
-    }
-    codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })
-    let routing: [any Error] = [RoutingError.unknownCoding, RoutingError.foreignOrigin]
-    let responses =
-      (ProblemTests.errors.map(\.0) + routing).map { Problem.response(to: $0, isWrite: true) }
-      + [Problem.preconditionFailed]
-    for response in responses {
-      let text = try await V1Problem.response(for: response).text()
-      codes.insert(String(try #require(text.firstMatch(of: /"code":"([a-z-]+)"/)).output.1))
+      let problems = text.matches(of: /(?:\.[a-zA-Z]+, |missing\(\s*)"([a-z0-9-]+)",/)
+      codes.formUnion(problems.map { String($0.output.1) })
+      let tokens = text.matches(of: /(?:\.token\(|[a-zA-Z)], reason: )"([a-z-]+)"/)
+      codes.formUnion(tokens.map { "token-\($0.output.1)" })
     }
     let properties = try #require(try schema("Problem")["properties"] as? Object)
     let code = try #require(properties["code"] as? Object)
@@ -84,7 +80,7 @@ struct OpenAPIDescriptionTests {
       ("Chatt", try Self.object(chatt.json)), ("Audio", audio),
       ("Page", try Self.object(ChattPage(chatts: [chatt]).json)), ("Server", server),
       ("Error", try Self.object(JSONBody.error("x"))),
-      ("Problem", try Self.object(try #require(V1Problem.chattNotFound.response.json))),
+      ("Problem", try Self.object(try #require(Problem.chattNotFound.response(isV1: true).json))),
     ] {
       try compare(try schema(name), with: object, name)
     }

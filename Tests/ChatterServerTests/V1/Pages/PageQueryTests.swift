@@ -21,10 +21,10 @@ struct PageQueryTests {
   @Test func limitsASearch() throws {
     let longest = String(repeating: "é", count: PageQuery.searchCharactersMax)
     #expect(try read("q=\(longest)").words == [longest])
-    #expect(throws: V1Problem.self) { try read("q=\(longest)x") }
+    #expect(throws: Problem.self) { try read("q=\(longest)x") }
     let words = Array(repeating: "x", count: PageQuery.searchWordsMax)
     #expect(try read("q=" + words.joined(separator: "+")).words?.count == words.count)
-    #expect(throws: V1Problem.self) { try read("q=" + (words + ["x"]).joined(separator: "+")) }
+    #expect(throws: Problem.self) { try read("q=" + (words + ["x"]).joined(separator: "+")) }
   }
 
   @Test func repeatsItselfInTheTargetOfAnotherPage() throws {

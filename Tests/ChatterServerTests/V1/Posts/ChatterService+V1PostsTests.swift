@@ -79,4 +79,13 @@ struct ChatterServiceV1PostsTests {
     #expect(try await post(to: test, isForm: isForm).status == .created)
     #expect(try await test.timeline.chatts().count == 2)
   }
+
+  @Test(arguments: [true, false])
+  func refusesAKeyThatCanBeGuessed(isForm: Bool) async throws {
+    let test = TestService(lists: Unreadable(hasSecret: true))
+    let response = try await post(to: test, isForm: isForm, key: "fifteen-bytes-x")
+    #expect(response.status == .unprocessableContent)
+    #expect(try await response.text().contains(#""code":"key-too-short""#))
+    #expect(try await post(to: test, isForm: isForm, key: "sixteen-bytes-xy").status == .created)
+  }
 }

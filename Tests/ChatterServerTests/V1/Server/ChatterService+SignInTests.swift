@@ -40,9 +40,9 @@ struct ChatterServiceSignInTests {
 
   @Test func deniesAWrongToken() async throws {
     let wrong: [(FieldValue, Int, String)] = [
-      ("Bearer an", 401, "unknown"), ("Bearer", 401, "missing"),
-      ("Basic YW5uOg==", 401, "other-scheme"), ("Bearer ann bob", 401, "malformed"),
-      ("Bearer forbidden", 403, "audience"),
+      ("Bearer an", 401, "token-unknown"), ("Bearer", 401, "token-missing"),
+      ("Basic YW5uOg==", 401, "token-other-scheme"), ("Bearer ann bob", 401, "token-malformed"),
+      ("Bearer forbidden", 403, "token-audience"),
     ]
     for (value, status, reason) in wrong {
       let test = service()
