@@ -20,8 +20,12 @@ extension ChatterService {
     } catch EventFeedError.isEnding {
       throw Problem.noEvents
     }
-    // The field is newer than the parameter, which a browser repeats when it connects again.
-    let since = request.fields[.lastEventID].flatMap { $0.isEmpty ? nil : $0 }
+    // The field is newer than the parameter, which a browser repeats when it connects again, and
+    // those of polyfills and hubs are newer than what their address began with.
+    let positions =
+      [request.fields[.lastEventID]]
+      + ["lastEventId", "Last-Event-ID", "since"].map { parameters[$0] }
+    let since = positions.lazy.compactMap(\.self).first { !$0.isEmpty }
     let stream = EventStream(
       since: since ?? parameters["since"], point, filter, of: events, from: lists, for: client,
       ticket)

@@ -47,6 +47,8 @@ struct ChatterServiceEventsTests {
       for (target, fields) in [
         ("/v1/events?since=\(position)", [:]),
         ("/v1/events?since=junk", [.lastEventID: field]),
+        ("/v1/events?since=junk&lastEventId=\(position)", [:]),
+        ("/v1/events?Last-Event-ID=\(position)&lastEventId=", [:]),
         ("/v1/events?since=\(position)", [.lastEventID: ""]),
       ] as [(String, HeaderFields)] {
         let response = await service.respond(to: try .test(.get, target, fields: fields))
