@@ -36,6 +36,22 @@ public enum Base64URL {
     return bitCount < 6 && bits == 0 ? bytes : nil
   }
 
+  /// Returns a text with the characters of the standard alphabet; one that has characters of both
+  /// stays as it is.
+  static func standardized(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let (plus, slash) = (UInt8(ascii: "+"), UInt8(ascii: "/"))
+    guard !text.contains(plus), !text.contains(slash) else { return text }
+    var standard = text
+    for index in standard.indices {
+      switch standard[index] {
+      case UInt8(ascii: "-"): standard[index] = plus
+      case UInt8(ascii: "_"): standard[index] = slash
+      default: break
+      }
+    }
+    return standard
+  }
+
   private static func value(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "-"): 62

@@ -34,6 +34,8 @@ public struct PostAudioRequest: Sendable, Equatable {
   /// Returns the clip's file, decoded at each call; nil if there is no audio.
   public func audioBytes() throws(PostError) -> [UInt8]? {
     guard let audio else { return nil }
+    // Some words are valid base64.
+    if let mistake = PostMistake(audio: audio.raw) { throw .mistake(mistake) }
     if let bytes = audio.decodedBase64() { return bytes }
     let text: ArraySlice<UInt8>
     do throws(JSONText.LoneSurrogateError) {
@@ -42,7 +44,7 @@ public struct PostAudioRequest: Sendable, Equatable {
       throw .loneSurrogate(.audio)
     }
     do throws(Base64Error) {
-      return try Base64.decode(text)
+      return try Base64.decode(Base64URL.standardized(text))
     } catch {
       throw .audioNotBase64(error)
     }

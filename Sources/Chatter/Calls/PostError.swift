@@ -24,10 +24,15 @@ public enum PostError: Error, Equatable, Sendable {
   case severalFiles
   /// An unknown member holds a clip.
   case misplacedClip(String)
+  /// A mistake that deserves a sentence of its own.
+  case mistake(PostMistake)
 
   /// Whether the body is not a JSON object.
   public var isMalformed: Bool {
-    if case .malformed = self { true } else { false }
+    switch self {
+    case .malformed, .mistake(.fileAsBody), .mistake(.formAsBody): true
+    default: false
+    }
   }
 }
 
@@ -64,6 +69,8 @@ extension PostError: CustomStringConvertible {
       "the form has several files: send one, the clip, as audio"
     case .misplacedClip(let name):
       "\"\(name)\" holds a recording: send it as audio"
+    case .mistake(let mistake):
+      mistake.description
     }
   }
 }

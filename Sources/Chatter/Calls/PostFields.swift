@@ -21,7 +21,7 @@ struct PostFields {
       }
       try scanner.finish()
     } catch {
-      throw .malformed(error)
+      throw PostMistake(body: body).map(PostError.mistake) ?? .malformed(error)
     }
   }
 

@@ -95,10 +95,10 @@ public struct PostForm: Sendable {
   }
 
   /// Removes and returns the file of the clip; nil if there is none.
-  public mutating func takeAudio() -> [UInt8]? {
-    if let audio = fields.removeValue(forKey: .audio), !audio.isEmpty { return audio }
-    let file = otherFile
-    otherFile = []
+  public mutating func takeAudio() throws(PostError) -> [UInt8]? {
+    var file = fields.removeValue(forKey: .audio) ?? []
+    if file.isEmpty { swap(&file, &otherFile) }
+    if let mistake = PostMistake(audioOfForm: file) { throw .mistake(mistake) }
     return file.isEmpty ? nil : file
   }
 

@@ -74,6 +74,14 @@ extension Problem {
     case .audioNotBase64: "audio-not-base64"
     case .severalFiles: "several-files"
     case .misplacedClip: "misplaced-clip"
+    case .mistake(let mistake):
+      switch mistake {
+      case .fileAsBody: "body-is-a-file"
+      case .formAsBody: "body-is-a-form"
+      case .dataURL: "audio-is-a-data-url"
+      case .placeholder: "audio-is-a-placeholder"
+      case .base64InForm: "audio-is-base64"
+      }
     }
   }
 

@@ -22,7 +22,10 @@ struct PostRefusalTests {
   @Test(
     arguments: [
       ("", "body is empty: send a JSON object"), (" \n", "body is empty: send a JSON object"),
-      ("username=a&message=b", "body is not JSON: unexpected 'u' at byte 0"),
+      (
+        "username=a&message=b",
+        "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"
+      ),
       ("[]", "body is not a JSON object but an array: send a JSON object"),
       (#""text""#, "body is not a JSON object but a string: send a JSON object"),
       ("null", "body is not a JSON object but null: send a JSON object"),
@@ -106,7 +109,7 @@ struct PostRefusalTests {
     arguments: [
       ("AAAA%AAA", "audio is not base64: character '%' at offset 4"),
       ("AAAA AAA", "audio is not base64: character ' ' at offset 4"),
-      ("AAAA-AAA", "audio is not base64: character '-' at offset 4"),
+      ("AAAA-AA+", "audio is not base64: character '-' at offset 4"),
       ("AAA=AAAA", "audio is not base64: data after the padding"),
       ("AAAAA", "audio is not base64: a single character is left over at offset 4"),
       ("A===", "audio is not base64: "),

@@ -24,7 +24,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     chatt("", 400, "body is empty: send a JSON object"),
     chatt(" \n", 400, "body is empty: send a JSON object"),
     chatt("\u{FEFF}", 400, "body is empty: send a JSON object"),
-    chatt("username=a&message=b", 400, "body is not JSON: unexpected 'u' at byte 0"),
+    chatt(
+      "username=a&message=b", 400,
+      "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"),
     chatt("<html>", 400, "body is not JSON: unexpected '<' at byte 0"),
     chatt("[]", 400, "body is not a JSON object but an array: send a JSON object"),
     chatt(#""x""#, 400, "body is not a JSON object but a string: send a JSON object"),
@@ -125,8 +127,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ("%", "character '%' at offset 0"),
     ("AAAAAAAAAAAA%AAA", "character '%' at offset 12"),
     ("AAAA AAA", "character ' ' at offset 4"),
-    ("AA_-", "character '_' at offset 2"),
-    ("data:audio/mp4;base64,AAAA", "character ':' at offset 4"),
+    ("AA_+", "character '_' at offset 2"),
     ("AAAAA", "a single character is left over at offset 4: the text is truncated"),
     (
       "AAAB=AAA",
@@ -139,5 +140,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ),
   ].map {
     clip(#"{"username":"u","audio":"\#($0)"}"#, "audio is not base64: \($1)")
-  }
+  } + [
+    clip(
+      #"{"username":"u","audio":"data:audio/mp4;base64,AAAA"}"#,
+      "audio is a data URL: send only what follows its comma, the base64")
+  ]
 }

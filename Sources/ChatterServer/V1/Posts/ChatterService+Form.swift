@@ -30,7 +30,7 @@ extension ChatterService {
     }
     try parser.finish()
     let chatt = NewChatt(username: try form.username(), message: try form.message())
-    guard let audio = form.takeAudio() else { return chatt }
+    guard let audio = try form.takeAudio() else { return chatt }
     let make = { @Sendable [chatt] () throws -> NewChatt in
       var chatt = chatt
       try chatt.setAudio(audio, metadata: metadata)

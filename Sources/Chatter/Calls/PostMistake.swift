@@ -1,0 +1,78 @@
+/// A mistake that front ends make often; the description says what to change.
+public enum PostMistake: Equatable, Sendable {
+  /// The whole body is a file.
+  case fileAsBody
+  /// The whole body is a form.
+  case formAsBody
+  /// The audio is a data URL (RFC 2397), as `FileReader` makes it.
+  case dataURL
+  /// The audio is what a program writes for a value that it does not have.
+  case placeholder(String)
+  /// The audio of a form is base64 text.
+  case base64InForm
+
+  /// How much of a body tells a form from JSON, in bytes.
+  private static let formBytesMax = 512
+  /// Longer texts are no placeholders, in bytes.
+  private static let placeholderBytesMax = 64
+  private static let placeholders: Set = [
+    "undefined", "None", "nil", "NULL", "(null)", "<null>", "NaN", "true", "false", "{}", "[]",
+  ]
+
+  /// Recognises a body that is not JSON.
+  init?(body: ArraySlice<UInt8>) {
+    let start = body.prefix(Self.formBytesMax)
+    let text = String(decoding: start, as: UTF8.self)
+    if start.dropFirst(4).starts(with: "ftyp".utf8) {
+      self = .fileAsBody
+    } else if text.hasPrefix("--") && text.contains("form-data")
+      || text.prefixMatch(of: /[A-Za-z_]+=/) != nil
+    {
+      self = .formAsBody
+    } else if let format = ForeignFormat(startOf: Array(start)), format.isSound || format == .base64 {
+      self = .fileAsBody
+    } else {
+      return nil
+    }
+  }
+
+  /// Recognises audio that is text of another kind than base64.
+  init?(audio: ArraySlice<UInt8>) {
+    if audio.starts(with: "data:".utf8) {
+      self = .dataURL
+      return
+    }
+    guard audio.count <= Self.placeholderBytesMax else { return nil }
+    let text = String(decoding: audio, as: UTF8.self)
+    let isPlaceholder =
+      Self.placeholders.contains(text) || text.hasPrefix("[object ") || text.hasPrefix("Optional(")
+    guard isPlaceholder else { return nil }
+    self = .placeholder(text)
+  }
+
+  /// Recognises audio of a form that is not the bytes of a file.
+  init?(audioOfForm audio: [UInt8]) {
+    if let mistake = PostMistake(audio: audio[...]) {
+      self = mistake
+    } else if ForeignFormat(startOf: audio) == .base64 {
+      self = .base64InForm
+    } else {
+      return nil
+    }
+  }
+}
+
+extension PostMistake: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .fileAsBody:
+      "body is a file: send a JSON object with username, and the file in base64 as audio"
+    case .formAsBody:
+      "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"
+    case .dataURL: "audio is a data URL: send only what follows its comma, the base64"
+    case .placeholder(let text):
+      "audio is the text \"\(text)\": send the recording, or null if there is none"
+    case .base64InForm: "audio is base64: in a form, send the bytes of the file as they are"
+    }
+  }
+}
