@@ -103,9 +103,7 @@ extension ChatterService {
   /// Returns the decoded body of a post, which is not read yet. Checks the rate limit of the sender
   /// first.
   func openBody(of request: Request) throws -> any RequestBody {
-    if let delay = settings.rateLimiter?.take(request.client.key) {
-      throw Problem.postsTooOften(retryAfter: delay)
-    }
+    try take(.posts, for: request)
     try settings.storage.check()
     var body: any RequestBody
     switch ContentCoding.of(request.fields) {

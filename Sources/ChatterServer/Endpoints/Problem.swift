@@ -96,10 +96,11 @@ extension Problem {
       .methodNotAllowed, "wrong-method", "wrong method: send \(names)", [.allow: .allow(allowed)])
   }
 
-  static func postsTooOften(retryAfter delay: Duration) -> Problem {
+  /// The problem of an address that has exceeded its rate limit.
+  static func tooOften(_ work: LimitedWork, retryAfter delay: Duration) -> Problem {
     Problem(
-      .tooManyRequests, "too-many-posts",
-      "too many posts from this address: wait and try again", after: delay)
+      .tooManyRequests, work.code,
+      "too many \(work.rawValue) from this address: wait and try again", after: delay)
   }
 
   /// The problem of a parameter of the query. The text follows its name.

@@ -15,7 +15,7 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond, addressesMax: addressesMax))
   }
 
-  /// Counts a post of an address. Returns the time to wait if the limit is exceeded.
+  /// Counts a post or a deletion of an address. Returns the time to wait if the limit is exceeded.
   func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
   }
@@ -28,6 +28,23 @@ public final class RateLimiter: Sendable {
   /// Counts decoded bytes that an address has sent.
   func charge(_ bytes: Int, to address: AddressKey) {
     limit.withLock { $0.charge(bytes, to: address, at: .now) }
+  }
+}
+
+/// What the rate limit of an address counts.
+enum LimitedWork: String, CaseIterable {
+  case posts, deletions
+
+  /// The code of the problem if there is too much of it.
+  var code: String { "too-many-\(rawValue)" }
+}
+
+extension ChatterService {
+  /// Counts work for a request; throws if its address has exceeded the limit.
+  func take(_ work: LimitedWork, for request: Request) throws(Problem) {
+    if let delay = settings.rateLimiter?.take(request.client.key) {
+      throw .tooOften(work, retryAfter: delay)
+    }
   }
 }
 

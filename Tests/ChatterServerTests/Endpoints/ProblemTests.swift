@@ -15,7 +15,7 @@ struct ProblemTests {
 
   static let routing: [(any Error, Int)] = [
     (Problem.unknownPath, 404), (Problem.wrongMethod(allowed: [.get, .options]), 405),
-    (Problem.postsTooOften(retryAfter: .seconds(1)), 429),
+    (Problem.tooOften(.posts, retryAfter: .seconds(1)), 429),
   ]
 
   static let bodies: [(any Error, Int)] = [
@@ -133,7 +133,7 @@ struct ProblemTests {
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
       let away = Problem(TimelineError.unavailable(retryAfter: delay), isWrite: true)
-      for problem in [Problem.postsTooOften(retryAfter: delay), away] {
+      for problem in [Problem.tooOften(.deletions, retryAfter: delay), away] {
         #expect(problem.response(isV1: false).fields[.retryAfter] == text)
         #expect(problem.response(isV1: true).fields[.retryAfter] == text)
       }

@@ -31,6 +31,7 @@ extension ChatterService {
 
   /// Deletes a chatt for a client that has its token or that of its author.
   func delete(_ id: ChattID, for request: Request) async throws -> Response {
+    try take(.deletions, for: request)
     try await checkDeletion(of: id, by: request)
     guard try await lists.delete(id, for: request.client.key.text) else {
       throw Problem.chattNotFound

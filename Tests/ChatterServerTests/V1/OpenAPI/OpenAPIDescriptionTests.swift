@@ -58,6 +58,7 @@ struct OpenAPIDescriptionTests {
   @Test func hasTheCodesOfTheProblems() throws {
     var codes = Set(ProblemTests.errors.map { Problem($0.0, isWrite: true).code })
     codes.formUnion(BearerToken.Malformed.allCases.map { "token-\($0.rawValue)" })
+    codes.formUnion(LimitedWork.allCases.map(\.code))
     codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })
     for path in Repository.files(under: "Sources/ChatterServer", ending: ".swift") {
       let text = try Repository.text(of: path)
