@@ -11,6 +11,8 @@ final class ServerCertificate: Sendable {
     let issuer: CertificateIssuer
     let anchor: TrustAnchor?
 
+    var hosts: [String] { certificate.names + certificate.addresses }
+
     /// - Parameter chain: The chain that begins with the server's certificate.
     init(_ chain: [Certificate], _ files: CertifiedKeyFiles) {
       certificate = chain[0]
@@ -55,7 +57,7 @@ final class ServerCertificate: Sendable {
     let first = Current(contexts.chain, files)
     current = Lock(first)
     trust = configuration.trust
-    trust.show(first.anchor)
+    trust.show(first.anchor, hosts: first.hosts)
     check(at: now)
   }
 
@@ -68,7 +70,7 @@ final class ServerCertificate: Sendable {
     current.withLock { $0.anchor?.certificate.fingerprintText }
   }
 
-  var hosts: [String] { certificate.names + certificate.addresses }
+  var hosts: [String] { current.withLock { $0.hosts } }
 
   /// The end of the validity, in seconds since 1970.
   var notAfter: Int64 { certificate.notAfter }
@@ -89,7 +91,7 @@ final class ServerCertificate: Sendable {
     do throws(CertificateError) {
       try contexts.reload()
       let next = Current(contexts.chain, files)
-      trust.show(next.anchor)
+      trust.show(next.anchor, hosts: next.hosts)
       current.withLock { $0 = next }
       log.write(.notice, "certificate reloaded", ["path": "\(files.certificate)"])
     } catch {

@@ -46,7 +46,8 @@ struct TrustSiteTests {
     host: String = "localhost:8443"
   ) async throws -> (response: Response, text: String)? {
     let site = TrustSite()
-    site.show(anchor)
+    site.show(
+      anchor, hosts: ["chat.example.org", "*.example.net", "192.0.2.7", "2001:db8::7"])
     site.show(address: "https://192.0.2.7:8443/")
     let fields: HeaderFields = [
       .host: try FieldValue(host), .userAgent: try FieldValue(agent),
@@ -86,15 +87,21 @@ struct TrustSiteTests {
   @Test(arguments: [
     ("localhost:8443", "https://192.0.2.7:8443/"), ("[::1]:8443", "https://192.0.2.7:8443/"),
     ("127.0.0.1", "https://192.0.2.7:8443/"), ("chat.example.org", "https://chat.example.org/"),
+    ("a.example.net:44", "https://a.example.net:44/"), ("[2001:db8::7]", "https://[2001:db8::7]/"),
+    ("evil.example.com", "https://192.0.2.7:8443/"), ("example.net", "https://192.0.2.7:8443/"),
+    ("a.b.example.net", "https://192.0.2.7:8443/"), (".example.net", "https://192.0.2.7:8443/"),
+    ("\"><script>alert(1)</script>", "https://192.0.2.7:8443/"),
   ])
   func namesAnAddressThatOtherDevicesReach(host: String, url: String) async throws {
     let text = try #require(try await get("/trust", host: host)).text
     #expect(text.contains("<a href=\"\(url)\">\(url)</a>"))
   }
 
-  @Test func showsHostileHostsAsText() async throws {
-    let text = try #require(try await get("/trust", host: "\"><script>alert(1)</script>")).text
-    #expect(!text.contains("<script") && text.contains("&quot;&gt;&lt;script&gt;"))
+  @Test func makesNoQRCodeForAHostOfSomebodyElse() async throws {
+    let own = try #require(try await get("/trust/address.svg")).text
+    let long = String(repeating: "a.", count: 600) + "example.com"
+    #expect(try await get("/trust/address.svg", host: long)?.text == own)
+    #expect(try await get("/trust/address.svg", host: "chat.example.org")?.text != own)
   }
 
   @Test func givesTheCertificateInPEM() async throws {
