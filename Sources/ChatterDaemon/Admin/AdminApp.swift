@@ -3,6 +3,7 @@ import ChatterServer
 import ChatterWeb
 import EventLoop
 import HTTP
+import Sockets
 
 /// The app of the operators' listener: `/metrics` for everyone who reaches it, and a page for those
 /// who have the password.
@@ -21,6 +22,10 @@ struct AdminApp {
   private static let chattsPath = "/admin/v1/chatts/"
 
   let password: AdminPassword
+  /// The host of `--admin`.
+  let host: String
+  /// The wrong passwords of each address. A valid one is accepted in any case.
+  let wrongPasswords: RateLimiter
   let actions: Actions
   /// The app of the server, which reads chatts and clips.
   let service: Handler
@@ -37,12 +42,20 @@ struct AdminApp {
   }
 
   private func answer(to request: Request) async -> Response {
+    guard isMeant(request) else {
+      return Problem.response(
+        .misdirectedRequest,
+        "this Host is not the operators' listener: use localhost, an address or that of --admin")
+    }
     if request.path == "/metrics" { return await metrics(for: request) }
     guard request.path == "/admin" || request.path.hasPrefix("/admin/") else {
       return Problem.response(.notFound, "no such path: use /metrics or /admin")
     }
     guard password.isGiven(by: request.fields) else {
       if request.fields[.authorization] != nil {
+        if let delay = wrongPasswords.take(request.client.key) {
+          return Self.tooManyPasswords(retryAfter: delay)
+        }
         log.write(
           .warning, "a wrong password for the operators' page",
           ["remote": "\(request.client.text)"])
@@ -60,6 +73,22 @@ struct AdminApp {
   private static let jsonFields: HeaderFields = [
     .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
   ]
+
+  /// Whether a request names this listener. A page whose own name has been bound to this address
+  /// (DNS rebinding) names another host.
+  private func isMeant(_ request: Request) -> Bool {
+    guard let authority = request.authority else { return true }
+    guard let named = ListenAddress(authority, port: 0)?.host.lowercased() else { return false }
+    return named == "localhost" || named == host.lowercased()
+      || SocketAddress(numericHost: named, port: 0) != nil
+  }
+
+  private static func tooManyPasswords(retryAfter delay: Duration) -> Response {
+    var response = Problem.response(
+      .tooManyRequests, "too many wrong passwords from this address: wait and try again")
+    response.fields.set(.retryAfter, .retryAfter(delay))
+    return response
+  }
 
   private static var unauthorized: Response {
     var response = Problem.response(

@@ -7,7 +7,9 @@ import WebServer
 /// The operators' listener: plain HTTP on the first loop, beside the server.
 struct AdminServer {
   /// Enough for monitoring and some pages.
-  private static let connectionsMax = 32
+  private static let (connectionsMax, connectionsPerAddressMax) = (64, 16)
+  /// So that silent connections do not take the place of others for long.
+  private static let silenceMax = Duration.seconds(5)
 
   private let server: HTTPServer
 
@@ -40,7 +42,9 @@ struct AdminServer {
   private static var limits: ServerLimits {
     var limits = ServerLimits()
     limits.connectionsMax = connectionsMax
-    limits.connectionsPerAddressMax = connectionsMax
+    limits.connectionsPerAddressMax = connectionsPerAddressMax
+    limits.idleTimeout = silenceMax
+    limits.headTimeout = silenceMax
     limits.shutdownTimeout = .seconds(1)
     return limits
   }

@@ -25,9 +25,11 @@ extension Serve {
       return MetricReport.metrics(app.metrics.counts, figures)
     }
     let text = EffectiveOption.json(configuration.effective)
+    let wrongPasswords = RateLimiter(postsPerSecond: 1)
     return try await AdminServer(ports, on: loop) { _ in
       AdminApp(
-        password: password, actions: .init(metrics: metrics, delete: app.delete),
+        password: password, host: configuration.admin?.host ?? "localhost",
+        wrongPasswords: wrongPasswords, actions: .init(metrics: metrics, delete: app.delete),
         service: { request in
           guard let handler = app.operatorHandler.withLock({ $0 }) else {
             return Problem.response(.serviceUnavailable, "the server is starting: try again")

@@ -1,5 +1,5 @@
 private import EventLoop
-internal import HTTP
+public import HTTP
 
 /// A rate limit shared by all loops.
 public final class RateLimiter: Sendable {
@@ -16,7 +16,7 @@ public final class RateLimiter: Sendable {
   }
 
   /// Counts a post or a deletion of an address. Returns the time to wait if the limit is exceeded.
-  func take(_ address: AddressKey) -> Duration? {
+  public func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
   }
 

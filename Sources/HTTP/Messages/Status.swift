@@ -46,6 +46,7 @@ extension Status {
   public static var unsupportedMediaType: Status { Status(415, "Unsupported Media Type") }
   public static var rangeNotSatisfiable: Status { Status(416, "Range Not Satisfiable") }
   public static var expectationFailed: Status { Status(417, "Expectation Failed") }
+  public static var misdirectedRequest: Status { Status(421, "Misdirected Request") }
   public static var unprocessableContent: Status { Status(422, "Unprocessable Content") }
   public static var tooManyRequests: Status { Status(429, "Too Many Requests") }
   public static var requestHeaderFieldsTooLarge: Status {

@@ -1,5 +1,7 @@
 import Chatter
+import ChatterServer
 import EventLoop
+import Foundation
 import HTTP
 import Testing
 
@@ -16,7 +18,8 @@ struct AdminAppTests {
 
   private static func app(_ calls: Calls = Calls()) -> AdminApp {
     AdminApp(
-      password: AdminPassword("secret"),
+      password: AdminPassword("secret"), host: "Admin.example.org",
+      wrongPasswords: RateLimiter(postsPerSecond: 0.05),
       actions: .init(
         metrics: { [.gauge("rows", "Rows.", 2)] },
         delete: { id in
@@ -105,5 +108,31 @@ struct AdminAppTests {
       #expect(try await Self.response(.delete, path, calls: calls).status == .notFound)
     }
     #expect(calls.deleted.withLock { $0 } == [Self.id, other])
+  }
+
+  @Test(arguments: [
+    ("localhost:9464", 200), ("127.0.0.1", 200), ("[::1]:9464", 200), ("192.0.2.7:1", 200),
+    ("admin.example.org:9464", 200), ("LOCALHOST", 200), ("evil.example.com", 421),
+    ("localhost.example.com", 421), ("127.0.0.1.example.com:9464", 421), ("", 421),
+  ])
+  func isNotReadByAPageOfAnotherName(host: String, status: Int) async throws {
+    let fields: HeaderFields = [
+      .host: try FieldValue(host), "Authorization": "Basic YWRtaW46c2VjcmV0",
+    ]
+    for path in ["/metrics", "/admin"] {
+      let response = await Self.app().respond(to: try .test(.get, path, fields))
+      #expect(response.status.code == status, "\(path)")
+    }
+  }
+
+  @Test func limitsWrongPasswordsButNotTheRightOne() async throws {
+    let app = Self.app()
+    var statuses: [Int] = []
+    for password in ["x", "x", "secret", "x"] {
+      let credentials = Data("admin:\(password)".utf8).base64EncodedString()
+      let fields: HeaderFields = ["Authorization": try FieldValue("Basic \(credentials)")]
+      statuses.append(await app.respond(to: try .test(.get, "/admin", fields)).status.code)
+    }
+    #expect(statuses == [401, 429, 200, 429])
   }
 }
