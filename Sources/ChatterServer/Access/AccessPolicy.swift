@@ -11,7 +11,7 @@ public struct AccessPolicy: Sendable {
   public var posting = Requirement.open
   /// What lists, pages, chatts, clips and events need.
   public var reading = Requirement.open
-  /// The limit of refused tokens of one address. Beyond it, tokens of the address are not checked.
+  /// The limit of refused tokens of one address. Beyond it, its tokens are not looked up.
   let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
 
   public init() {}

@@ -35,6 +35,12 @@ public final class AccessTokenCache: Sendable {
     return entry.identity
   }
 
+  /// Whether a token was valid not long ago.
+  func hasHad(_ digest: [UInt8]) -> Bool {
+    let entry = entries.withLock { $0[Self.key(digest)] }
+    return entry.map { HMACSHA256.areEqual($0.digest, digest) } ?? false
+  }
+
   /// Adds a token, which is valid for the rest of its own life only.
   func insert(_ identity: Identity, of digest: [UInt8], atMost rest: Duration?) {
     let entry = Entry(digest: digest, identity: identity, end: .after(min(rest ?? life, life)))

@@ -72,7 +72,9 @@ extension ChatterService {
     by token: BearerToken, of request: Request
   ) async throws(AccessDenial) -> Identity {
     let address = request.client.key
-    if let delay = settings.access.refusals.delay(of: address) {
+    if let delay = settings.access.refusals.delay(of: address),
+      !tokens.isExempt(bearer: token.text)
+    {
       throw .tooManyRefusals(retryAfter: delay)
     }
     do throws(TokenRefusal) {

@@ -7,6 +7,14 @@ public protocol TokenChecker: Sendable {
   /// - Parameter bearer: the credentials after `Bearer ` (RFC 6750 section 2.1), at most
   ///   `BearerToken.bytesMax` bytes of the characters that the RFC permits.
   func identity(bearer: String) async throws(TokenRefusal) -> Identity
+
+  /// Whether a token is checked although its address has sent too many wrong ones: it was valid
+  /// before, or the check costs no look-up.
+  func isExempt(bearer: String) -> Bool
+}
+
+extension TokenChecker {
+  public func isExempt(bearer: String) -> Bool { false }
 }
 
 /// The sender of a request, as its token names it.

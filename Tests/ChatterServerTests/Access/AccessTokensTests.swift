@@ -98,7 +98,10 @@ struct AccessTokensTests {
       let token = try await Self.add("ann", in: pool)
       let cached = AccessTokens(pool, cache: AccessTokenCache(life: .seconds(3600)))
       let uncached = AccessTokens(pool, cache: AccessTokenCache(life: .zero))
+      #expect(!uncached.isExempt(bearer: token.text))
       for tokens in [cached, uncached] { #expect(await Self.reason(tokens, token.text) == nil) }
+      #expect(uncached.isExempt(bearer: token.text), "it was valid")
+      #expect(!uncached.isExempt(bearer: AccessToken().text))
       _ = try await pool.withConnection(until: .after(hangTimeout)) {
         try await AccessTokenTable.revoke("ann", id: nil, on: $0)
       }

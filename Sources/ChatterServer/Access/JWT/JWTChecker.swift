@@ -29,6 +29,8 @@ public struct JWTChecker: TokenChecker {
     return try claims.identity(of: token, at: now())
   }
 
+  public func isExempt(bearer: String) -> Bool { true }
+
   /// Whether a text can only be a JSON Web Token: no other token has a dot.
   static func hasForm(_ bearer: String) -> Bool { bearer.utf8.contains(UInt8(ascii: ".")) }
 }
@@ -43,6 +45,12 @@ public struct EitherToken: TokenChecker {
   }
 
   public func identity(bearer: String) async throws(TokenRefusal) -> Identity {
-    try await (JWTChecker.hasForm(bearer) ? signed : issued).identity(bearer: bearer)
+    try await checker(of: bearer).identity(bearer: bearer)
+  }
+
+  public func isExempt(bearer: String) -> Bool { checker(of: bearer).isExempt(bearer: bearer) }
+
+  private func checker(of bearer: String) -> any TokenChecker {
+    JWTChecker.hasForm(bearer) ? signed : issued
   }
 }

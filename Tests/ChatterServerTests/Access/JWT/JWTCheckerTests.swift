@@ -112,9 +112,11 @@ struct JWTCheckerTests {
       func identity(bearer: String) async throws(TokenRefusal) -> Identity {
         Identity(username: name)
       }
+      func isExempt(bearer: String) -> Bool { name == "signed" }
     }
     let either = EitherToken(issued: Named(name: "issued"), signed: Named(name: "signed"))
     #expect(try await either.identity(bearer: "chatter_abc").username == "issued")
     #expect(try await either.identity(bearer: "a.b.c").username == "signed")
+    #expect(!either.isExempt(bearer: "chatter_abc") && either.isExempt(bearer: "a.b.c"))
   }
 }
