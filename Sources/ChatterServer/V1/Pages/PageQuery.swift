@@ -107,7 +107,9 @@ struct ChattFilter: Sendable, Equatable {
     }
   }
 
+  /// Whether it shows a chatt, as SQL decides: bytes are compared, and not characters.
   func shows(_ chatt: StoredChatt) -> Bool {
-    (username.map { $0 == chatt.username } ?? true) && (!isAudioOnly || chatt.clip != nil)
+    let isOfUser = username.map { $0.utf8.elementsEqual(chatt.username.utf8) } ?? true
+    return isOfUser && (!isAudioOnly || chatt.clip != nil)
   }
 }

@@ -22,6 +22,18 @@ struct EventLogTests {
           content: .chatt(chatt)), at: EventPosition(epoch: "e", seen: snapshot)))
   }
 
+  @Test(arguments: ["Zo\u{EB}", "Zoe\u{308}"])
+  func comparesNamesByteByByte(name: String) throws {
+    var log = EventLog()
+    for (number, author) in ["Zo\u{EB}", "Zoe\u{308}"].enumerated() {
+      log.append(try Self.event(number, by: author))
+    }
+    var filter = ChattFilter()
+    filter.username = name
+    let shown = ids(log.part(from: 0, for: filter))
+    #expect(shown == [name.utf8.count == 4 ? "e-0:0:" : "e-1:1:"])
+  }
+
   private func ids(_ part: EventLog.Part) -> [String]? {
     guard case .bytes(let bytes, _) = part else { return nil }
     return ReadEvent.all(in: bytes).map(\.id)
