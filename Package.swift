@@ -53,6 +53,8 @@ let package = Package(
       name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    // Without its .pc file, which has a flag that SwiftPM warns about in every build.
+    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
@@ -83,6 +85,7 @@ let package = Package(
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: optimized),
     .target(
       name: "HTTP", dependencies: ["CNghttp2", "CZlib", "EventLoop"], swiftSettings: optimized),
+    .target(name: "Search", dependencies: ["CUTF8Proc"], swiftSettings: optimized),
     .target(name: "Sockets", dependencies: ["CLinux", "EventLoop"], swiftSettings: settings),
     .target(
       name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
@@ -94,7 +97,8 @@ let package = Package(
       name: "WebServer", dependencies: ["EventLoop", "HTTP", "Sockets", "TLS"],
       swiftSettings: settings),
     .target(
-      name: "ChatterServer", dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "TLS"],
+      name: "ChatterServer",
+      dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "Search", "TLS"],
       resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
       swiftSettings: optimized),
     .target(
@@ -148,6 +152,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"],
@@ -177,7 +182,7 @@ let package = Package(
     .testTarget(
       name: "ChatterServerTests",
       dependencies: [
-        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "TLS", "TestSupport",
+        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "Search", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

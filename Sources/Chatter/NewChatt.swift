@@ -8,6 +8,8 @@ public struct NewChatt: Sendable, Equatable {
   public var audio: AudioClip?
   /// The SHA-256 of the clip's bytes, if it is already computed.
   public var audioSHA256: [UInt8]?
+  /// The words of the message, by which a search finds it, if they are already made: a `tsvector`.
+  public var words: String?
 
   /// Creates a post of a text, a clip, or a text with a clip.
   public init(username: String, message: String?, audio: AudioClip? = nil) {

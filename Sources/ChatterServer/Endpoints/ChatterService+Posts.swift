@@ -1,6 +1,7 @@
 internal import Chatter
 internal import EventLoop
 internal import HTTP
+internal import Search
 internal import TLS
 
 /// The endpoints postchatt and postaudio.
@@ -9,9 +10,8 @@ extension ChatterService {
     _ request: Request, by call: Call, from sender: Identity?
   ) async throws -> Response {
     let key = try readKey(of: request, for: call)
-    let chatt = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
-    try check(chatt.username, of: sender)
-    try await review(chatt, of: request)
+    let read = try await call == .postAudio ? readAudioChatt(request) : readChatt(request)
+    let chatt = try await accept(read, of: request, from: sender)
     var response = Response(.ok, fields: Self.postedFields, body: .bytes(JSONBody.posted[...]))
     response.tracking = try await store(chatt, once: key, by: call, of: request).tracking
     return response
@@ -42,6 +42,26 @@ extension ChatterService {
     didPost()
     return stored
   }
+
+  /// Checks who posts a chatt and what, and makes the words by which it is found.
+  func accept(
+    _ chatt: NewChatt, of request: Request, from sender: Identity?
+  ) async throws -> NewChatt {
+    try check(chatt.username, of: sender)
+    try await review(chatt, of: request)
+    guard let message = chatt.message else { return chatt }
+    var chatt = chatt
+    chatt.words =
+      message.utf8.count <= Self.loopMessageBytesMax
+      ? SearchText.vector(of: message)
+      : try await settings.workers.run(for: request.client.key.text) {
+        SearchText.vector(of: message)
+      }
+    return chatt
+  }
+
+  /// Maximum size of a message whose words are made on the loop, in bytes.
+  private static let loopMessageBytesMax = 4 << 10
 
   /// The fields of every response to a post that is stored.
   private static let postedFields: HeaderFields = [

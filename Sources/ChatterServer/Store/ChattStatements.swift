@@ -60,20 +60,23 @@ enum ChattStatements {
   private static func insert(text post: Post) -> SQL {
     // `as` marks the null as intended: the compiler warns about optional values.
     """
-    insert into chatts (id, username, message)
-    values (\(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?))
+    insert into chatts (id, username, message, words)
+    values (
+      \(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?),
+      \(post.chatt.words as String?)::tsvector
+    )
     """
   }
 
   /// The text of the statement is the same for any number of posts.
   private static func insert(texts posts: [Post]) -> SQL {
     """
-    insert into chatts (id, username, message)
-    select id, username, message
+    insert into chatts (id, username, message, words)
+    select id, username, message, words::tsvector
     from unnest(
       \(posts.map { PostgresUUID($0.id) }), \(posts.map(\.chatt.username)),
-      \(posts.map(\.chatt.message))
-    ) with ordinality as post (id, username, message, place)
+      \(posts.map(\.chatt.message)), \(posts.map(\.chatt.words))
+    ) with ordinality as post (id, username, message, words, place)
     order by place
     """
   }
@@ -82,10 +85,11 @@ enum ChattStatements {
   private static func insert(_ post: Post, with clip: AudioClip) -> SQL {
     """
     insert into chatts (
-      id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
+      id, username, message, words, audio, audio_codec, audio_duration_us, audio_sample_rate,
       audio_channels, audio_sha256
     ) values (
       \(PostgresUUID(post.id)), \(post.chatt.username), \(post.chatt.message as String?),
+      \(post.chatt.words as String?)::tsvector,
       \(clip.bytes[...]), \(clip.facts.codec.rawValue), \(clip.facts.durationMicroseconds),
       \(clip.facts.sampleRate), \(clip.facts.channels),
       \(post.chatt.audioSHA256?[...] as ArraySlice<UInt8>?)

@@ -12,6 +12,7 @@ public enum EmbeddedMigrations {
     migration(6, "deletion", PackageResources._006_deletion_sql),
     migration(7, "page-indexes", PackageResources._007_page_indexes_sql),
     migration(8, "access-tokens", PackageResources._008_access_tokens_sql),
+    migration(9, "words", PackageResources._009_words_sql),
   ]
 
   private static func migration(_ number: Int, _ name: String, _ sql: [UInt8]) -> Migration {

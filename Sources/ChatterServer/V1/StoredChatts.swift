@@ -1,4 +1,5 @@
 public import Chatter
+internal import EventLoop
 public import Postgres
 
 /// Provides single chatts and the bytes of their clips.
@@ -57,10 +58,29 @@ extension ListReader: StoredChatts {
 
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage {
     let statement = PageStatements.page(query)
+    guard query.search == nil else {
+      return try await searches.run(for: client, with: self, on: pool.loop) {
+        reader throws(TimelineError) in
+        try await reader.search(statement, for: query)
+      }
+    }
     return try await fetches.run(for: client, with: self, on: pool.loop) {
       reader throws(TimelineError) in
       try await reader.query(statement) { rows throws(PostgresError) in
         try ChattPage(rows, for: query)
+      }
+    }
+  }
+
+  /// Searches what has words, which is everything but a moment after other programs have written.
+  private func search(
+    _ statement: SQL, for query: PageQuery
+  ) async throws(TimelineError) -> ChattPage {
+    let deadline = Deadline.after(limits.searchTimeout)
+    return try await preparingAgain {
+      try await pool.withConnection(until: deadline) { connection in
+        while try await MissingWords.make(on: connection, until: deadline) {}
+        return try ChattPage(try await connection.query(statement, until: deadline), for: query)
       }
     }
   }

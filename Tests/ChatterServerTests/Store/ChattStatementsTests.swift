@@ -19,7 +19,7 @@ struct ChattStatementsTests {
       username: "'; drop table chatts; --", message: "$1", audio: try TinyClip.clip())
     let text = Self.insert(chatt, mayBeStored: true).text
     #expect(!text.contains("drop") && !text.contains("'"))
-    #expect(text.contains("$9") && !text.contains("$10"))
+    #expect(text.contains("$10") && !text.contains("$11"))
   }
 
   @Test func hasTheSameTextForEveryChatt() throws {

@@ -69,14 +69,16 @@ import Testing
     let server = try await ServerProcess()
     let texts = [
       ("ann", "The quick brown fox"), ("bob", "a quicker Fox"), ("ann", "O'Neil & <b> \\\\ :*"),
-      ("bob", "no match"), ("ann", "Früh übt sich"),
+      ("bob", "no match"), ("ann", "Früh übt sich"), ("eve", "我家在上海东边。👍🏽"),
+      ("eve", String(repeating: "a1@", count: 20_000)),
     ]
     for (username, text) in texts { _ = try await post(text, by: username, to: server) }
     let searches: [(String, Int)] = [
       ("q=quick+fox", 2), ("q=qui", 2), ("q=FOX&username=ann", 1), ("q=o'neil", 1),
-      ("q=fr%C3%BCh", 1),
+      ("q=fr%C3%BCh", 1), ("q=UBT+fruh", 1), ("q=%E4%B8%9C%E8%BE%B9", 1), ("q=%E8%BE%B9", 1),
+      ("q=%E5%AE%B6%E4%B8%8A", 0), ("q=%F0%9F%91%8D", 1), ("q=a1", 1),
       ("q=quick+match", 0), ("q=%26+%7C+!+%3A*+%5C", 0), ("q=%27", 0), ("username=bob", 2),
-      ("username=b", 0), ("audio=true", 0), ("q=", 5),
+      ("username=b", 0), ("audio=true", 0), ("q=", 7),
     ]
     for (query, count) in searches {
       #expect(try await page(query, server).chatts.count == count, "\(query)")

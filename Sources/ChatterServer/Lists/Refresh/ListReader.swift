@@ -11,6 +11,8 @@ final class ListReader {
     var pollTimeout = Duration.seconds(30)
     /// Timeout of reading all rows, or a long change.
     var readTimeout = Duration.seconds(300)
+    /// Timeout of a search, whose client types the next letter soon.
+    var searchTimeout = Duration.seconds(1)
     /// Timeout of a health check, since the clients of health checks have short timeouts.
     var readinessTimeout = Duration.seconds(3)
     /// Interval between checks of the triggers, which detect rows that are written by hand.
@@ -25,6 +27,8 @@ final class ListReader {
   let limits: Limits
   /// Limits the number of streamed responses that read from the database at the same time.
   let fetches: AsyncSemaphore
+  /// Limits the number of concurrent searches, which leaves connections to other reads.
+  let searches: AsyncSemaphore
   private let observe: @Sendable (PostgresError) -> Void
   private let report: @Sendable (ServiceEvent) -> Void
   private let sharedPoll: SharedPoll<ReadyLists.Lists>
@@ -42,6 +46,7 @@ final class ListReader {
     self.pool = pool
     self.limits = limits
     fetches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
+    searches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax / 4))
     sharedPoll = SharedPoll(on: pool.loop)
     sharedCheck = SharedPoll(on: pool.loop)
     self.observe = observe
@@ -159,7 +164,7 @@ final class ListReader {
   // MARK: Statements
 
   /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
-  private func preparingAgain<Value>(
+  func preparingAgain<Value>(
     _ body: () async throws -> Value
   ) async throws(TimelineError) -> Value {
     var attempts = 1

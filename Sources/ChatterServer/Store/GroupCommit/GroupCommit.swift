@@ -134,6 +134,7 @@ final class GroupCommit {
 extension NewChatt {
   /// The approximate size in memory and on the wire, in bytes.
   var byteCount: Int {
-    username.utf8.count + (message?.utf8.count ?? 0) + (audio?.bytes.count ?? 0)
+    username.utf8.count + (message?.utf8.count ?? 0) + (words?.utf8.count ?? 0)
+      + (audio?.bytes.count ?? 0)
   }
 }

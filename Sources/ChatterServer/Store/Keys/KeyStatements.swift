@@ -18,12 +18,14 @@ enum KeyStatements {
         from (
           values (
             \(PostgresUUID(id)), \(chatt.username), \(chatt.message as String?),
+            \(chatt.words as String?)::tsvector,
             \(chatt.audio?.bytes[...] as ArraySlice<UInt8>?), \(facts?.codec.rawValue as String?),
             \(facts?.durationMicroseconds as Int64?), \(facts?.sampleRate as Int?),
             \(facts?.channels as Int?), \(chatt.audioSHA256?[...] as ArraySlice<UInt8>?)
           )
         ) as given (
-          id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256
+          id, username, message, words, audio, codec, duration_us, sample_rate, channels,
+          audio_sha256
         )
       ), new_key as (
         insert into idempotency_keys as present (
@@ -37,12 +39,12 @@ enum KeyStatements {
         returning true
       ), new_chatt as (
         insert into chatts (
-          id, username, message, audio, audio_codec, audio_duration_us, audio_sample_rate,
-          audio_channels, audio_sha256, created_at
+          id, username, message, words, audio, audio_codec, audio_duration_us,
+          audio_sample_rate, audio_channels, audio_sha256, created_at
         )
         select
-          id, username, message, audio, codec, duration_us, sample_rate, channels, audio_sha256,
-          created_at
+          id, username, message, words, audio, codec, duration_us, sample_rate, channels,
+          audio_sha256, created_at
         from post where exists (select from new_key)
       )
       select fingerprint, exists (select from new_key), created_at from post

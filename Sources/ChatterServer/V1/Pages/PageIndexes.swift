@@ -1,7 +1,8 @@
 internal import EventLoop
 public import Postgres
 
-/// The indexes of filters and searches, which are built beside the posts.
+/// The indexes of filters and searches, and the words of messages of earlier versions, which are
+/// made beside the posts.
 ///
 /// A migration builds them on a short timeline. On a long one it would block posts until they are
 /// complete. Until an index is there, its pages are right but slow.
@@ -14,11 +15,10 @@ public enum PageIndexes {
   static let all = [
     Index(name: "chatts_username_sequence", definition: "(username, sequence)"),
     Index(name: "chatts_audio_sequence", definition: "(sequence) where audio is not null"),
-    // The expression of `PageStatements.searchVector`.
-    Index(
-      name: "chatts_message_words",
-      definition: "using gin (to_tsvector('simple', left(message, 50000)))"),
+    Index(name: "chatts_words", definition: "using gin (words)"),
   ]
+  /// The index of searches of earlier versions, which costs posts time.
+  private static let outdated = "chatts_message_words"
 
   /// The key of the advisory lock: the letters "chattidx".
   private static let lockKey: Int64 = 0x6368_6174_7469_6478
@@ -46,16 +46,20 @@ public enum PageIndexes {
   static func build(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(PostgresError) {
+    // Before the index, which is built faster of all words at once.
+    while try await MissingWords.make(on: connection, until: deadline) {}
     let states = try await states(on: connection, until: deadline)
     let missing = all.filter { states[$0.name] != true }
     // The lock ends with the session. Behind a pooler, statements of a session may be separated.
-    guard !missing.isEmpty, !connection.isPooled else { return }
+    guard !missing.isEmpty || states[outdated] != nil, !connection.isPooled else { return }
     let lock = try await connection.query(
       "select pg_try_advisory_lock(\(lockKey))", until: deadline)
     guard try lock.first?.decode(Bool.self, at: 0) ?? false else { return }
     // The build waits for every transaction that is older.
     try await connection.execute(
       script: "set lock_timeout = 0; set statement_timeout = 0", until: deadline)
+    try await connection.execute(
+      script: "drop index concurrently if exists \(outdated)", until: deadline)
     for index in missing {
       // An interrupted build leaves an index that is not used but slows posts down.
       try await connection.execute(

@@ -1,12 +1,13 @@
 internal import HTTP
+internal import Search
 
 /// Which page of the timeline a request asks for.
 public struct PageQuery: Sendable, Equatable {
   /// Maximum number of chatts of a page, and the number without `limit`.
   static let (limitMax, limitDefault) = (200, 50)
   /// Maximum length of the text of a search in Unicode scalar values, which the description of the
-  /// call counts as well, and maximum number of its words.
-  static let (searchCharactersMax, searchWordsMax) = (1_000, 32)
+  /// call counts as well.
+  static let searchCharactersMax = 1_000
 
   /// Where the page is.
   enum Place: Equatable {
@@ -19,8 +20,14 @@ public struct PageQuery: Sendable, Equatable {
   var place = Place.newest
   var limit = limitDefault
   var filter = ChattFilter()
-  /// The words of a full-text search; nil for none. A chatt must have all of them.
-  var words: [String]?
+  /// A search; nil for none.
+  var search: Search?
+
+  /// The text of a search, and its words as a `tsquery`. A chatt must have all of them.
+  struct Search: Equatable {
+    let text: String
+    let words: String
+  }
 
   /// Reads the parameters of a request; throws a problem that says what to change.
   init(_ parameters: QueryParameters) throws(Problem) {
@@ -44,11 +51,11 @@ public struct PageQuery: Sendable, Equatable {
       guard !text.unicodeScalars.contains("\0") else {
         throw .parameter("q", "must not contain NUL")
       }
-      let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard words.count <= Self.searchWordsMax else {
-        throw .parameter("q", "must have at most \(Self.searchWordsMax) words")
+      guard let words = SearchText.query(for: text) else {
+        throw .parameter("q", "must have at most \(SearchText.searchWordsMax) words")
       }
-      self.words = words.isEmpty ? nil : words
+      // A text of punctuation has no words, and finds nothing.
+      search = text.allSatisfy(\.isWhitespace) ? nil : Search(text: text, words: words)
     }
   }
 
@@ -69,18 +76,9 @@ public struct PageQuery: Sendable, Equatable {
     }
     if let username = filter.username { items.append(("username", username)) }
     if filter.isAudioOnly { items.append(("audio", "true")) }
-    if let words { items.append(("q", words.joined(separator: " "))) }
+    if let search { items.append(("q", search.text)) }
     let query = items.map { "\($0)=\(QueryParameters.encoded($1))" }.joined(separator: "&")
     return "/v1/chatts?\(query)"
-  }
-
-  /// The words as PostgreSQL's `to_tsquery` reads them (manual, section 12.3.2): each as the
-  /// beginning of a word, all of them required.
-  var searchText: String? {
-    words?.map { word in
-      let quoted = word.replacing("\\", with: "\\\\").replacing("'", with: "''")
-      return "'\(quoted)':*"
-    }.joined(separator: " & ")
   }
 }
 

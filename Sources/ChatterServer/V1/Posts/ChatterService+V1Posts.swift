@@ -12,9 +12,7 @@ extension ChatterService {
     guard key.map({ $0.text.utf8.count >= PostKey.bytesMin }) ?? true else {
       throw Problem.keyTooShort
     }
-    let chatt = try await readV1Chatt(request)
-    try check(chatt.username, of: sender)
-    try await review(chatt, of: request)
+    let chatt = try await accept(try await readV1Chatt(request), of: request, from: sender)
     let secret = try await settings.deleteTokens.load(reading: lists)
     let (posted, tracking) = try await store(chatt, once: key, by: nil, of: request)
     // From here on nothing is read: the failure of a read would be reported as that of the post.

@@ -1,4 +1,5 @@
 import HTTP
+import Search
 import Testing
 
 @testable import ChatterServer
@@ -8,22 +9,23 @@ struct PageQueryTests {
 
   @Test func asksForTheNewestChattsByDefault() throws {
     let query = try read(nil)
-    #expect(query.place == .newest && query.limit == 50 && query.words == nil)
+    #expect(query.place == .newest && query.limit == 50 && query.search == nil)
     #expect(query.filter == ChattFilter())
     #expect(try read("q=&audio=false&unknown=1") == query)
   }
 
   @Test func searchesForTheBeginningsOfAllWords() throws {
-    #expect(try read("q=hello++wor").searchText == "'hello':* & 'wor':*")
-    #expect(try read("q=o'neil+a%5Cb").searchText == #"'o''neil':* & 'a\\b':*"#)
+    #expect(try read("q=hello++Wor").search?.words == "'hello':* & 'wor':*")
+    #expect(try read("q=%20.%20'").search?.words.isEmpty == true)
+    #expect(try read("q=%20%09").search == nil)
   }
 
   @Test func limitsASearch() throws {
     let longest = String(repeating: "é", count: PageQuery.searchCharactersMax)
-    #expect(try read("q=\(longest)").words == [longest])
+    #expect(try read("q=\(longest)").search?.text == longest)
     #expect(throws: Problem.self) { try read("q=\(longest)x") }
-    let words = Array(repeating: "x", count: PageQuery.searchWordsMax)
-    #expect(try read("q=" + words.joined(separator: "+")).words?.count == words.count)
+    let words = Array(repeating: "x", count: SearchText.searchWordsMax)
+    #expect(try read("q=" + words.joined(separator: "+")).search != nil)
     #expect(throws: Problem.self) { try read("q=" + (words + ["x"]).joined(separator: "+")) }
   }
 

@@ -1,0 +1,99 @@
+/// The words of a message, and of a search, in the forms that PostgreSQL's text search reads
+/// (manual, section 8.11).
+///
+/// A run in a script without spaces is stored as pairs of neighbours, so that any part of it is
+/// found. Nothing that strangers send reaches a parser of PostgreSQL but these forms.
+public enum SearchText {
+  /// Maximum number of different words and pairs of a message. Those after them are not found.
+  public static let messageWordsMax = 4096
+  /// Maximum number of words and pairs of a search.
+  public static let searchWordsMax = 128
+  /// PostgreSQL keeps no larger positions, and no more of a word (manual, section 12.11).
+  private static let (positionMax, positionsMax) = (16_383, 255)
+
+  /// Returns the words of a message as a `tsvector`.
+  public static func vector(of message: String) -> String {
+    var places: [[UInt8]: Int] = [:]
+    var words: [(word: [UInt8], positions: [Int])] = []
+    var position = 0
+    func add(_ word: [UInt8], at position: Int?) -> Bool {
+      let place: Int
+      if let known = places[word] {
+        place = known
+      } else {
+        guard words.count < messageWordsMax else { return false }
+        place = words.count
+        places[word] = place
+        words.append((word, []))
+      }
+      if let position, words[place].positions.count < positionsMax {
+        words[place].positions.append(position)
+      }
+      return true
+    }
+    Tokens.forEach(in: message) { token in
+      switch token {
+      case .word(let word): return add(word, at: nil)
+      case .run(let run):
+        for index in run.indices {
+          position += 1
+          let pair = run[index...].prefix(2).flatMap { Array($0.utf8) }
+          guard add(pair, at: position <= positionMax ? position : nil) else { return false }
+        }
+        // The end of a run is not next to the beginning of another.
+        position += 1
+        return true
+      }
+    }
+    var text: [UInt8] = []
+    for (word, positions) in words {
+      append(word, to: &text)
+      for (index, position) in positions.enumerated() {
+        text += (index == 0 ? ":" : ",").utf8
+        text += "\(position)".utf8
+      }
+      text.append(UInt8(ascii: " "))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Returns a search as a `tsquery`, which finds the messages that have all of its words; empty if
+  /// it has none, nil if it has more than `searchWordsMax`.
+  public static func query(for search: String) -> String? {
+    var conditions: [[UInt8]] = []
+    var count = 0
+    Tokens.forEach(in: search) { token in
+      var condition: [UInt8] = []
+      switch token {
+      case .word(let word):
+        count += 1
+        append(word, to: &condition)
+        condition += ":*".utf8
+      case .run(let run) where run.count == 1:
+        count += 1
+        append(Array(run[0].utf8), to: &condition)
+        condition += ":*".utf8
+      case .run(let run):
+        count += run.count - 1
+        condition.append(UInt8(ascii: "("))
+        for index in run.indices.dropLast() {
+          if index > 0 { condition += " <-> ".utf8 }
+          append(run[index...].prefix(2).flatMap { Array($0.utf8) }, to: &condition)
+        }
+        condition.append(UInt8(ascii: ")"))
+      }
+      conditions.append(condition)
+      return count <= searchWordsMax
+    }
+    guard count <= searchWordsMax else { return nil }
+    return String(decoding: Array(conditions.joined(separator: " & ".utf8)), as: UTF8.self)
+  }
+
+  /// Appends a word in quotes. It has letters, digits and symbols, but neither quotes nor
+  /// backslashes, which would need escapes.
+  private static func append(_ word: [UInt8], to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "'"))
+    text += word
+    text.append(UInt8(ascii: "'"))
+  }
+}
