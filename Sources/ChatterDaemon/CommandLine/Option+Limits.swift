@@ -30,9 +30,9 @@ extension Option {
     "Maximum size of a message (422 beyond it), never more than --body-bytes-max.")
   static let rateLimit = setting(
     "rate-limit", .rate, .value("10"),
-    "Maximum number of posts and deletions per second from one address, and 128 KiB of body per "
-      + "second for each of them (429 beyond it). Bursts of 20 seconds' worth pass. Fractions are "
-      + "allowed; 0 means no limit.")
+    "Maximum number of posts, deletions and searches per second from one address, and 128 KiB of "
+      + "body per second for each of them (429 beyond it). Bursts of 20 seconds' worth pass. "
+      + "Fractions are allowed; 0 means no limit.")
   static let proxyProtocolFrom = setting(
     "proxy-protocol-from", .addressPrefix, repeatable: true, .words("none"),
     "Expect a PROXY protocol header (version 1 or 2) on each connection from these addresses, and "

@@ -15,7 +15,8 @@ public final class RateLimiter: Sendable {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond, addressesMax: addressesMax))
   }
 
-  /// Counts a post or a deletion of an address. Returns the time to wait if the limit is exceeded.
+  /// Counts a post, a deletion or a search of an address. Returns the time to wait if the limit is
+  /// exceeded.
   public func take(_ address: AddressKey) -> Duration? {
     limit.withLock { $0.take(address, at: .now) }
   }
@@ -33,7 +34,7 @@ public final class RateLimiter: Sendable {
 
 /// What the rate limit of an address counts.
 enum LimitedWork: String, CaseIterable {
-  case posts, deletions
+  case posts, deletions, searches
 
   /// The code of the problem if there is too much of it.
   var code: String { "too-many-\(rawValue)" }

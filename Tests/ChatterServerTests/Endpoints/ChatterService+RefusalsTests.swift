@@ -224,6 +224,15 @@ struct PostRefusalTests {
     #expect(try await service.send(.get, "/getchatts").status == .ok, "reading is not limited")
   }
 
+  @Test func aSearchCountsAsAPost() async throws {
+    let service = TestService { $0.rateLimiter = RateLimiter(postsPerSecond: 0.05) }
+    #expect(try await service.send(.get, "/v1/chatts?q=word").status == .ok)
+    let response = try await service.send(.get, "/v1/chatts?q=word")
+    #expect(response.status == .tooManyRequests && response.fields[.retryAfter] == "20")
+    #expect(try await response.text().contains(#""code":"too-many-searches""#))
+    #expect(try await service.send(.get, "/v1/chatts").status == .ok, "reading is not limited")
+  }
+
   @Test func aDeletionCountsAsAPost() async throws {
     let service = TestService { $0.rateLimiter = RateLimiter(postsPerSecond: 0.05) }
     let path = "/v1/chatts/01942485-5e23-7d27-9f0c-0d6a4b0e8a51"

@@ -5,6 +5,7 @@ internal import HTTP
 extension ChatterService {
   func page(for request: Request) async throws -> Response {
     let query = try PageQuery(QueryParameters(request.target.query))
+    if query.search != nil { try take(.searches, for: request) }
     let page = try await lists.page(query, for: request.client.key.text)
     var fields = HeaderFields()
     let links = [(page.next, "next"), (page.previous, "prev")].compactMap { place, relation in
