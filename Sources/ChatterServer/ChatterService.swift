@@ -30,8 +30,10 @@ public struct ChatterService {
     public var deleteTokens = DeleteTokens()
     /// Decides whether there is space for posts.
     public var storage = StoragePolicy()
-    /// The threads that read large bodies.
+    /// The threads that read large bodies, and compress others.
     public var workers = WorkerPool()
+    /// The compressed bodies that were sent last, for all loops.
+    public var compressedBodies = CompressedBodies()
     /// Returns the responses to paths that are not calls, such as the files of the web front end.
     public var otherPaths: @Sendable (Request) -> Response? = { _ in nil }
 

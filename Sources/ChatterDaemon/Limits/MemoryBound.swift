@@ -20,8 +20,8 @@ struct MemoryBound: Sendable {
 
   /// Memory costs in resident bytes of a release build on 64-bit Linux, rounded up.
   enum Cost {
-    /// Code and libraries, the tables of addresses and recent posts, and the memory that malloc
-    /// retains.
+    /// Code and libraries, the tables of addresses and recent posts, compressed bodies, and the
+    /// memory that malloc retains.
     static let program = 96 << 20
     /// A loop: its thread, the arena of its allocator and its copies of OpenSSL's tables.
     static let loop = 16 << 20

@@ -100,7 +100,7 @@ extension ChatterService {
     case .clip(let id): return try await clip(id, for: request)
     case .events: return try await events(for: request)
     case .server: return try await server(for: request)
-    case .openAPI: return try openAPI(for: request)
+    case .openAPI: return try await openAPI(for: request)
     case .livez: return Response(json: Array(#"{"status":"live"}"#.utf8))
     case .readyz:
       try await lists.checkReadiness()

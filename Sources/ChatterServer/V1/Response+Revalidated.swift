@@ -1,4 +1,5 @@
 internal import Chatter
+internal import EventLoop
 internal import HTTP
 internal import TLS
 
@@ -11,17 +12,19 @@ extension Response {
 
   /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
   /// client has it, 412 if the client expects another one. The tag is a digest of the body, which
-  /// is compressed for clients that accept gzip.
+  /// is compressed for clients that accept gzip, unless the workers have too much to do.
   ///
   /// - Parameter fields: The fields of the 200 and the 304, besides those for caches.
   static func revalidated(
-    _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request
-  ) throws -> Response {
+    _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request,
+    compressed bodies: CompressedBodies, by workers: WorkerPool
+  ) async throws -> Response {
     // Only without memory there is no digest.
     guard let digest = SHA256.digest(of: body) else {
       throw TimelineError.unavailable(retryAfter: .seconds(1))
     }
-    let tag = EntityTag(StoredChatt.hex(Array(digest.prefix(tagBytes))))
+    let name = StoredChatt.hex(Array(digest.prefix(tagBytes)))
+    let tag = EntityTag(name)
     if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
     var fields = fields
     fields.set(.cacheControl, "no-cache")
@@ -31,11 +34,23 @@ extension Response {
       return Response(.notModified, fields: fields)
     }
     fields.set(.contentType, type)
-    let isCompressed =
+    let acceptsGzip =
       body.count >= compressedBytesMin && ContentCoding.preferred(by: request.fields) == .gzip
-    fields.set(.entityTag, tag.field(in: isCompressed ? .gzip : .identity))
-    if isCompressed { fields.set(.contentEncoding, "gzip") }
-    return Response(
-      .ok, fields: fields, body: .bytes(isCompressed ? DeflatedSegment.gzip(body) : body))
+    let coded =
+      acceptsGzip
+      ? await bodies.gzip(body, tag: name, by: workers, for: request.client.key.text) : nil
+    fields.set(.entityTag, tag.field(in: coded == nil ? .identity : .gzip))
+    if coded != nil { fields.set(.contentEncoding, "gzip") }
+    return Response(.ok, fields: fields, body: .bytes((coded ?? body)[...]))
+  }
+}
+
+extension ChatterService {
+  func revalidated(
+    _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request
+  ) async throws -> Response {
+    try await .revalidated(
+      body, as: type, fields: fields, for: request, compressed: settings.compressedBodies,
+      by: settings.workers)
   }
 }

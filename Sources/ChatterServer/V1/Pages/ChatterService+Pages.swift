@@ -14,6 +14,6 @@ extension ChatterService {
     if !links.isEmpty, let value = try? FieldValue(links.joined(separator: ", ")) {
       fields.set(.link, value)
     }
-    return try .revalidated(page.json, as: Response.jsonType, fields: fields, for: request)
+    return try await revalidated(page.json, as: Response.jsonType, fields: fields, for: request)
   }
 }

@@ -5,8 +5,7 @@ extension ChatterService {
   func server(for request: Request) async throws -> Response {
     var description = ServerDescription(settings)
     description.username = try await username(of: request)
-    var response = try Response.revalidated(
-      description.json, as: Response.jsonType, for: request)
+    var response = try await revalidated(description.json, as: Response.jsonType, for: request)
     if settings.access.needsTokens { response.restrictCaching() }
     return response
   }

@@ -1,4 +1,5 @@
 import Chatter
+import EventLoop
 import HTTP
 import TestSupport
 import Testing
@@ -101,7 +102,9 @@ struct ChatterServiceSignInTests {
 /// Lists and pages that are long enough to be compressed.
 private struct LongLists: ListSource {
   func response(to request: Request, for call: Call) async throws -> Response {
-    try .revalidated(Array(repeating: 0x20, count: 5000), as: Response.jsonType, for: request)
+    try await .revalidated(
+      Array(repeating: 0x20, count: 5000), as: Response.jsonType, for: request,
+      compressed: CompressedBodies(), by: WorkerPool())
   }
 
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage {

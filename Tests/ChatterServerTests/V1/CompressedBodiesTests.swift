@@ -1,0 +1,27 @@
+import EventLoop
+import HTTP
+import Testing
+
+@testable import ChatterServer
+
+struct CompressedBodiesTests {
+  private let workers = WorkerPool()
+
+  @Test func compressesABodyOnceForAllWhoAskForIt() async throws {
+    let bodies = CompressedBodies()
+    let first = await bodies.gzip(Array("one".utf8), tag: "a", by: workers, for: "x")
+    #expect(first == DeflatedSegment.gzip(Array("one".utf8)))
+    // Another body is compressed only under another tag.
+    #expect(await bodies.gzip([], tag: "a", by: workers, for: "y") == first)
+    #expect(await bodies.gzip([], tag: "b", by: workers, for: "y") != first)
+  }
+
+  @Test func forgetsAllBodiesBeyondItsSize() async throws {
+    // Random bytes become no smaller.
+    let large = (0..<10_000).map { _ in UInt8.random(in: 0...255) }
+    let bodies = CompressedBodies(bytesMax: 2 * large.count)
+    for tag in ["a", "b", "c"] { _ = await bodies.gzip(large, tag: tag, by: workers, for: "x") }
+    #expect(await bodies.gzip([], tag: "a", by: workers, for: "x") == DeflatedSegment.gzip([]))
+    #expect(await bodies.gzip([], tag: "c", by: workers, for: "x") != DeflatedSegment.gzip([]))
+  }
+}
