@@ -15,9 +15,10 @@ public struct AudioClip: Sendable, Equatable {
   public init(
     bytes: [UInt8], metadata: ClipMetadata = .keep
   ) throws(AudioClipError) {
-    facts = try MPEG4File(bytes).facts()
+    let file = try MPEG4File(bytes)
+    facts = try file.facts()
     var bytes = bytes
-    MetadataEraser.erase(metadata, from: &bytes)
+    MetadataEraser.erase(metadata, from: &bytes, keeping: file.usedMedia)
     self.bytes = bytes
   }
 }
@@ -26,10 +27,11 @@ public struct AudioClip: Sendable, Equatable {
 ///
 /// Bytes are overwritten in place: the size of the file, its offsets and its audio do not change.
 public enum ClipMetadata: String, Sendable, CaseIterable {
-  /// Stores the file unchanged.
+  /// Overwrites free space with zeros, and nothing else.
   case keep
-  /// Overwrites the recording location and free space with zeros.
+  /// Overwrites everything but the sound, the boxes that describe it, its transcript by the
+  /// recorder, and what a player needs to join clips without a gap.
   case stripLocation = "strip-location"
-  /// Overwrites free space, user data, metadata and unknown boxes with zeros.
+  /// Overwrites these two as well.
   case stripAll = "strip-all"
 }

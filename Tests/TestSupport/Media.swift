@@ -102,7 +102,8 @@ public enum Media {
     }
   }
 
-  /// Runs ffmpeg on a sine tone; the arguments select the codec.
+  /// Runs ffmpeg on a sine tone; the arguments select the codec. It does not add its own name,
+  /// which the server would erase.
   static func encode(_ arguments: [String], muxer: String, seconds: Double) throws -> [UInt8] {
     let file = temporaryFile()
     defer { try? FileManager.default.removeItem(at: file) }
@@ -110,7 +111,7 @@ public enum Media {
     _ = try run(
       "ffmpeg",
       ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", tone] + arguments
-        + ["-f", muxer, file.path])
+        + ["-fflags", "+bitexact", "-f", muxer, file.path])
     return [UInt8](try Data(contentsOf: file))
   }
 

@@ -29,7 +29,8 @@ public enum PostMistake: Equatable, Sendable {
       || text.prefixMatch(of: /[A-Za-z_]+=/) != nil
     {
       self = .formAsBody
-    } else if let format = ForeignFormat(startOf: Array(start)), format.isSound || format == .base64 {
+    } else if let format = ForeignFormat(startOf: Array(start)), format.isSound || format == .base64
+    {
       self = .fileAsBody
     } else {
       return nil

@@ -29,7 +29,8 @@ struct BoxReader {
   private let bytes: [UInt8]
   private let parent: Box?
   private let end: Int
-  private var offset: Int
+  /// Where the next box begins.
+  private(set) var offset: Int
   private var boxes = 0
 
   /// Reads the top-level boxes of a file.

@@ -8,6 +8,9 @@ struct MPEG4File {
   private var fragments: [Box] = []
   private var mediaData: MediaData
 
+  /// The bytes of its samples, once its facts have been read.
+  var usedMedia: UsedMedia { mediaData.used }
+
   /// Reads the top-level boxes of a file; the movie may come before or after its media.
   init(_ bytes: [UInt8]) throws(AudioClipError) {
     guard !bytes.isEmpty else { throw .noBytes }

@@ -2,6 +2,8 @@
 struct MediaData {
   private var ranges: [Range<UInt64>] = []
   private let fileByteCount: UInt64
+  /// What was checked.
+  let used = UsedMedia()
 
   init(fileByteCount: Int) {
     self.fileByteCount = UInt64(fileByteCount)
@@ -14,7 +16,7 @@ struct MediaData {
     ranges.append(UInt64(box.payload.lowerBound)..<UInt64(box.payload.upperBound))
   }
 
-  /// Checks that a run of samples is inside one `mdat`.
+  /// Checks that a run of samples is inside one `mdat`, and notes it.
   ///
   /// Takes time logarithmic in the number of `mdat` boxes.
   func check(offset: UInt64, byteCount: UInt64) throws(AudioClipError) {
@@ -28,5 +30,6 @@ struct MediaData {
     }
     guard low < ranges.count, ranges[low].lowerBound <= offset, end <= ranges[low].upperBound
     else { throw .samplesOutsideMediaData }
+    used.add(offset: offset, byteCount: byteCount)
   }
 }

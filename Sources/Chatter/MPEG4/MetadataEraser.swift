@@ -1,99 +1,141 @@
-/// Finds the metadata to erase in a valid file, and overwrites it with zeros.
+/// Overwrites with zeros what is neither sound nor needed to play it: names of places survive in
+/// many forms, such as titles, comments and boxes of vendors.
 ///
-/// Searches every box that contains boxes, including user data (`udta`, QuickTime File Format,
-/// "User data atoms"; 3GPP TS 26.244, section 8) and metadata (`meta`, in ``MetadataItems``). User
-/// data that cannot be parsed is left unchanged: no player can read it either.
+/// What is kept is listed. Another box becomes free space, since zeros in the place of a list of
+/// boxes would not be one; bytes that are no box, and those of the media that no sample has, become
+/// zeros.
 struct MetadataEraser {
   /// One range of a file to overwrite.
   struct Erasure: Equatable {
     let range: Range<Int>
 
-    /// The offset of a box type to replace with `free`: zeros in its place would not be a valid
-    /// box.
+    /// The offset of a box type to replace with `free`.
     var typeOffset: Int?
   }
 
+  /// The boxes that are kept, by the boxes that contain them (ISO/IEC 14496-12, table 1). Those
+  /// that contain boxes are keys, too; the others are kept whole.
+  private static let kept: [FourCharacterCode: Set<FourCharacterCode>] = [
+    "moov": "mvhd iods trak mvex udta meta", "mvex": "mehd trex leva",
+    "trak": "tkhd tref edts mdia udta meta", "edts": "elst",
+    "mdia": "mdhd elng hdlr minf udta meta",
+    "minf": "smhd nmhd sthd hmhd gmhd hdlr dinf stbl", "dinf": "dref",
+    "stbl": "stsd stts ctts cslg stsc stsz stz2 stco co64 stss stsh stdp sdtp sgpd sbgp subs padb",
+    "moof": "mfhd traf", "traf": "tfhd tfdt trun sdtp sgpd sbgp subs udta meta",
+    // A recorder's transcript and, in `meta`, how a player joins clips without a gap.
+    "udta": "meta tsrp", "meta": "hdlr ilst", "ilst": "---- pgap",
+  ].reduce(into: [:]) { kept, entry in
+    let names = entry.value.split(separator: " ").map { FourCharacterCode(String($0)) }
+    kept[FourCharacterCode(entry.key)] = Set(names)
+  }
+
+  private static let keptInFile: Set<FourCharacterCode> = [
+    .ftyp, FourCharacterCode("styp"), .moov, .moof, .mdat, FourCharacterCode("sidx"),
+    FourCharacterCode("ssix"), FourCharacterCode("mfra"),
+  ]
+
   private let bytes: [UInt8]
   private let metadata: ClipMetadata
+  private let media: UsedMedia
   private(set) var erasures: [Erasure] = []
 
-  /// Overwrites the metadata of a file.
-  static func erase(_ metadata: ClipMetadata, from bytes: inout [UInt8]) {
-    guard metadata != .keep else { return }
-    let erasures = erasures(metadata, in: bytes)
-    for erasure in erasures {
+  /// Overwrites what a valid file has besides its sound.
+  ///
+  /// - Parameter media: The bytes of its samples.
+  static func erase(_ metadata: ClipMetadata, from bytes: inout [UInt8], keeping media: UsedMedia) {
+    var eraser = MetadataEraser(bytes: bytes, metadata: metadata, media: media)
+    eraser.visit(BoxReader(file: bytes), kept: keptInFile, end: bytes.count)
+    for erasure in eraser.erasures {
       for index in erasure.range { bytes[index] = 0 }
       guard let offset = erasure.typeOffset else { continue }
       bytes.replaceSubrange(offset..<(offset + 4), with: "free".utf8)
     }
   }
 
-  /// Returns the ranges to overwrite, in the order in which they are found.
-  static func erasures(_ metadata: ClipMetadata, in bytes: [UInt8]) -> [Erasure] {
-    var eraser = MetadataEraser(bytes: bytes, metadata: metadata)
-    eraser.visit(BoxReader(file: bytes))
-    return eraser.erasures
+  private init(bytes: [UInt8], metadata: ClipMetadata, media: UsedMedia) {
+    (self.bytes, self.metadata, self.media) = (bytes, metadata, media)
   }
 
-  private init(bytes: [UInt8], metadata: ClipMetadata) {
-    self.bytes = bytes
-    self.metadata = metadata
-  }
-
-  private mutating func visit(_ boxes: BoxReader) {
+  private mutating func visit(
+    _ boxes: BoxReader, kept: Set<FourCharacterCode>, end: Int
+  ) {
     var boxes = boxes
     // A box that cannot be read ends its parent, as in a player.
-    while let box = try? boxes.next() { visit(box) }
+    while let box = try? boxes.next() { visit(box, isKept: kept.contains(box.type)) }
+    if metadata != .keep { erase(boxes.offset..<end) }
   }
 
-  private mutating func visit(_ box: Box) {
+  private mutating func visit(_ box: Box, isKept: Bool) {
     switch box.type {
-    case .moov, .trak, .mdia, .minf, .stbl, .edts, .mvex, .moof, .traf: visitChildren(of: box)
-    case .udta:
-      if metadata == .stripAll { replace(box) } else { visitChildren(of: box) }
-    case .meta:
-      if metadata == .stripAll { replace(box) } else { visitMetadata(box) }
-    case .uuid, .xmp:
-      if metadata == .stripAll || isLocatedXMP(box) { erase(box.payload) }
     // An old `moov`, for example, is left in space that was reserved.
-    case .free, .skip, .wide, .xyz, .loci: erase(box.payload)
-    default: break
+    case .free, .skip, .wide: erase(box.payload)
+    case .udta, .meta:
+      if metadata == .stripAll || !isKept && metadata != .keep {
+        replace(box)
+      } else {
+        visitChildren(of: box)
+      }
+    case .freeform:
+      if metadata != .keep, !isKept || !MetadataItems.isGapless(box, in: bytes) { replace(box) }
+    default:
+      if !isKept, metadata != .keep {
+        replace(box)
+      } else if box.type == .mdat {
+        if metadata != .keep {
+          for gap in media.gaps(in: box.payload) { erase(gap) }
+        }
+      } else if Self.kept[box.type] != nil {
+        visitChildren(of: box)
+      }
     }
   }
 
-  private mutating func visitChildren(of box: Box, after fieldBytes: Int = 0) {
-    guard let children = try? BoxReader(in: box, after: fieldBytes, of: bytes) else { return }
-    visit(children)
-  }
-
-  private mutating func visitMetadata(_ box: Box) {
-    let items = MetadataItems(box, in: bytes)
-    for range in items.locations { erase(range) }
-    visitChildren(of: box, after: items.fieldBytes)
+  private mutating func visitChildren(of box: Box) {
+    let fieldBytes = box.type == .meta ? MetadataItems.fieldBytes(of: box, in: bytes) : 0
+    guard let children = try? BoxReader(in: box, after: fieldBytes, of: bytes) else {
+      return metadata == .keep ? () : replace(box)
+    }
+    visit(children, kept: Self.kept[box.type] ?? [], end: box.payload.upperBound)
   }
 
   private mutating func erase(_ range: Range<Int>) {
-    guard !range.isEmpty else { return }
-    erasures.append(Erasure(range: range))
+    if !range.isEmpty { erasures.append(Erasure(range: range)) }
   }
 
-  /// Turns a box into free space: all zeros would not be a valid list of boxes.
   private mutating func replace(_ box: Box) {
     erasures.append(Erasure(range: box.payload, typeOffset: box.start + 4))
   }
+}
 
-  /// Whether a box contains XMP (ISO 16684-1) with coordinates or the name of a place.
-  private func isLocatedXMP(_ box: Box) -> Bool {
-    var payload = bytes[box.payload]
-    if box.type == .uuid {
-      guard payload.starts(with: Self.xmpID) else { return false }
-      payload = payload.dropFirst(Self.xmpID.count)
+/// The bytes of a file that its samples have.
+final class UsedMedia {
+  /// Maximum number of ranges. In a file with more, all of the media is kept.
+  static let rangesMax = 65_536
+
+  private var ranges: [Range<Int>] = []
+
+  /// Adds a run of samples, which is inside the file.
+  func add(offset: UInt64, byteCount: UInt64) {
+    let next = Int(offset)..<Int(offset + byteCount)
+    if let last = ranges.last, last.upperBound == next.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<next.upperBound
+    } else if ranges.count <= Self.rangesMax {
+      ranges.append(next)
     }
-    return MetadataItems.namesLocation(payload)
   }
 
-  /// The extended type of a box with XMP (XMP Specification Part 3, section 1.2.7.1).
-  private static let xmpID: [UInt8] = [
-    0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-  ]
+  /// Returns the parts of a range that no sample has.
+  func gaps(in whole: Range<Int>) -> [Range<Int>] {
+    guard ranges.count <= Self.rangesMax else { return [] }
+    var gaps: [Range<Int>] = []
+    var start = whole.lowerBound
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where start < whole.upperBound
+    {
+      let end = min(range.lowerBound, whole.upperBound)
+      if start < end { gaps.append(start..<end) }
+      start = max(start, range.upperBound)
+    }
+    if start < whole.upperBound { gaps.append(start..<whole.upperBound) }
+    return gaps
+  }
 }

@@ -51,10 +51,11 @@ struct StatedLength {
   /// fourth count samples.
   private static func gapless(_ userData: [Box], in bytes: [UInt8]) -> Gapless? {
     for udta in userData {
-      for meta in boxes(in: udta, of: bytes) where meta.type == .meta {
-        let items = MetadataItems(meta, in: bytes)
-        for list in boxes(in: meta, after: items.fieldBytes, of: bytes) where list.type == .ilst {
-          for item in boxes(in: list, of: bytes) where item.type == .freeform {
+      for meta in MetadataItems.boxes(in: udta, of: bytes) where meta.type == .meta {
+        let fieldBytes = MetadataItems.fieldBytes(of: meta, in: bytes)
+        for list in MetadataItems.boxes(in: meta, after: fieldBytes, of: bytes)
+        where list.type == .ilst {
+          for item in MetadataItems.boxes(in: list, of: bytes) where item.type == .freeform {
             if let gapless = gapless(item, in: bytes) { return gapless }
           }
         }
@@ -64,13 +65,8 @@ struct StatedLength {
   }
 
   private static func gapless(_ item: Box, in bytes: [UInt8]) -> Gapless? {
-    let children = boxes(in: item, of: bytes)
-    guard let name = children.first(where: { $0.type == .name }),
-      bytes[name.payload].dropFirst(4).elementsEqual("iTunSMPB".utf8),
-      let data = children.first(where: { $0.type == .data })
-    else { return nil }
     // The numbers that count are in the first 50 characters.
-    let text = bytes[data.payload].dropFirst(8).prefix(64)
+    guard let text = MetadataItems.gaplessText(item, in: bytes)?.prefix(64) else { return nil }
     let numbers = text.split(separator: UInt8(ascii: " ")).prefix(4).map {
       UInt64(String(decoding: $0, as: UTF8.self), radix: 16)
     }
@@ -78,13 +74,5 @@ struct StatedLength {
       let length = numbers[3]
     else { return nil }
     return Gapless(priming: priming, padding: padding, length: length)
-  }
-
-  /// Returns the boxes of a parent up to the first one that cannot be read: tags are not checked.
-  private static func boxes(in parent: Box, after fieldBytes: Int = 0, of bytes: [UInt8]) -> [Box] {
-    guard var reader = try? BoxReader(in: parent, after: fieldBytes, of: bytes) else { return [] }
-    var boxes: [Box] = []
-    while let box = try? reader.next() { boxes.append(box) }
-    return boxes
   }
 }

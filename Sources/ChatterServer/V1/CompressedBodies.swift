@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import HTTP
 
 /// The compressed bodies that were sent last, for all loops: what several clients ask for is
 /// compressed once, and by a worker.

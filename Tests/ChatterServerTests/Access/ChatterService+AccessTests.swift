@@ -22,8 +22,10 @@ struct ChatterServiceAccessTests {
   static let wrong: [(values: [String], status: Int, reason: String)] = [
     ([], 401, "token-missing"), ([""], 401, "token-missing"), (["Bearer"], 401, "token-missing"),
     (["Basic YW5uOg=="], 401, "token-other-scheme"), (["ann"], 401, "token-other-scheme"),
-    (["Token ann"], 401, "token-other-scheme"), (["Bearer ann", "Bearer ann"], 401, "token-repeated"),
-    (["Bearer ann, Bearer ann"], 401, "token-malformed"), (["Bearer ann bob"], 401, "token-malformed"),
+    (["Token ann"], 401, "token-other-scheme"),
+    (["Bearer ann", "Bearer ann"], 401, "token-repeated"),
+    (["Bearer ann, Bearer ann"], 401, "token-malformed"),
+    (["Bearer ann bob"], 401, "token-malformed"),
     (["Bearer \u{E4}nn"], 401, "token-malformed"), (["Bearer \u{1F511}"], 401, "token-malformed"),
     (["Bearer \(String(repeating: "a", count: 8193))"], 401, "token-oversized"),
     (["Bearer an"], 401, "token-unknown"), (["Bearer annn"], 401, "token-unknown"),

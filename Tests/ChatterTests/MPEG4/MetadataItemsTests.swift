@@ -3,36 +3,37 @@ import Testing
 @testable import Chatter
 
 struct MetadataItemsTests {
-  private typealias M = HandMadeMetadata
+  private typealias B = BoxBuilder
 
-  private func values(_ file: [UInt8]) throws -> [[UInt8]] {
-    try MetadataItems(Box.first(of: file), in: file).locations.map { Array(file[$0]) }
+  private func item(_ mean: String, _ name: String, _ text: String, _ more: [UInt8] = []) -> [UInt8]
+  {
+    B.box(
+      "----", B.fullBox("mean", B.ascii(mean)), B.fullBox("name", B.ascii(name)),
+      HandMadeMetadata.data(B.ascii(text)), more)
   }
 
-  @Test func findsAppleLocationKeysInBothFormsOfTheBox() throws {
+  @Test func findsTheBoxesOfBothFormsOfMeta() throws {
     for isQuickTime in [true, false] {
-      let file = M.meta(isQuickTime: isQuickTime, M.apple)
-      #expect(try values(file) == [M.place, M.place, M.place])
-      #expect(try MetadataItems(Box.first(of: file), in: file).fieldBytes == (isQuickTime ? 0 : 4))
+      let file = HandMadeMetadata.meta(isQuickTime: isQuickTime, HandMadeMetadata.apple)
+      let meta = try Box.first(of: file)
+      #expect(MetadataItems.fieldBytes(of: meta, in: file) == (isQuickTime ? 0 : 4))
     }
   }
 
-  @Test func findsITunesItemsByTypeAndName() throws {
-    #expect(try values(M.iTunes) == [M.place, M.place])
-  }
-
-  @Test func ignoresItemsWhoseIndexHasNoKey() throws {
-    let file = BoxBuilder.box("meta", BoxBuilder.u32(0), BoxBuilder.box("ilst", M.item(3, M.place)))
-    #expect(try values(file).isEmpty)
-  }
-
   @Test(arguments: [
-    ("com.apple.quicktime.location.ISO6709", true), ("com.android.capture.fps", false),
-    ("LOCATION", true), ("exif:GPSLatitude", true), ("", false),
-    ("gp", false), ("x-ISO6709", true),
+    ("com.apple.iTunes", "iTunSMPB", " 00000000 00000840 000001c0", true),
+    ("com.apple.iTunes", "iTunSMPB", "", true),
+    ("com.apple.iTunes", "iTunSMPB", "Elm Street", false),
+    ("com.apple.iTunes", "iTunNORM", " 00000000", false),
+    ("com.example.iTunes", "iTunSMPB", " 00000000", false),
   ])
-  func distinguishesLocationNamesFromOthers(text: String, isLocation: Bool) {
-    let found = MetadataItems.namesLocation(ArraySlice("a\(text)".utf8).dropFirst())
-    #expect(found == isLocation)
+  func knowsTheItemThatSaysHowLongTheSoundIs(
+    mean: String, name: String, text: String, isGapless: Bool
+  ) throws {
+    let file = item(mean, name, text)
+    #expect(MetadataItems.isGapless(try Box.first(of: file), in: file) == isGapless)
+    // An item may hide another box.
+    let more = item(mean, name, text, B.box("data", B.ascii("Elm Street")))
+    #expect(!MetadataItems.isGapless(try Box.first(of: more), in: more))
   }
 }

@@ -50,22 +50,32 @@ enum HandMadeMetadata {
     ("com.apple.quicktime.location.accuracy.horizontal", place),
   ]
 
-  /// Metadata of iTunes, with an item of a known type and one with a name.
+  /// Metadata of iTunes, with items of known types and one with a name.
   static let iTunes = B.box(
     "meta", B.u32(0), B.fullBox("hdlr", B.u32(0), B.ascii("mdirappl"), B.zeros(9)),
     B.box(
       "ilst", signed("nam", data(B.ascii("Hello"))), signed("xyz", data(place)),
-      B.box(
-        "----", B.fullBox("mean", B.ascii("com.apple.iTunes")),
-        B.fullBox("name", B.ascii("Recording Location")), data(place)),
-      B.box(
-        "----", B.fullBox("mean", B.ascii("com.apple.iTunes")),
-        B.fullBox("name", B.ascii("iTunSMPB")), data(B.ascii(" 00000000 00000840")))))
+      freeform("Recording Location", place)))
+
+  /// A comment of iTunes.
+  static let comment = signed("cmt", data(place))
+
+  /// What iTunes writes about the samples before, after and of the sound.
+  static func gapless(_ text: [UInt8]) -> [UInt8] {
+    B.box(
+      "meta", B.u32(0), B.fullBox("hdlr", B.u32(0), B.ascii("mdirappl"), B.zeros(9)),
+      B.box("ilst", freeform("iTunSMPB", text), B.box("pgap", data([1]))))
+  }
+
+  private static func freeform(_ name: String, _ value: [UInt8]) -> [UInt8] {
+    B.box(
+      "----", B.fullBox("mean", B.ascii("com.apple.iTunes")), B.fullBox("name", B.ascii(name)),
+      data(value))
+  }
 
   static let xmpID: [UInt8] = [
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
   static let xmp = B.box(
     "uuid", xmpID, B.ascii("<exif:GPSLatitude>"), place, B.ascii("</exif:GPSLatitude>"))
-  static let xmpWithoutPlace = B.box("uuid", xmpID, B.ascii("<dc:title>Hello</dc:title>"))
 }

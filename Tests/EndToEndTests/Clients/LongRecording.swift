@@ -12,7 +12,8 @@ enum LongRecording {
       [
         "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
         "anoisesrc=amplitude=0.5:sample_rate=44100:duration=\(seconds)", "-ac", "2", "-c:a", "aac",
-        "-aac_coder", "fast", "-b:a", "256k", files.path(of: "long.m4a"),
+        "-aac_coder", "fast", "-b:a", "256k", "-fflags", "+bitexact",
+        files.path(of: "long.m4a"),
       ]
     ).checked()
     return try files.bytes(of: "long.m4a")

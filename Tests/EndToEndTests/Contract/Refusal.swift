@@ -123,26 +123,27 @@ struct Refusal: Sendable, CustomTestStringConvertible {
       "username contains half a surrogate pair: send both halves or neither"),
   ]
 
-  private static let audio = [
-    ("%", "character '%' at offset 0"),
-    ("AAAAAAAAAAAA%AAA", "character '%' at offset 12"),
-    ("AAAA AAA", "character ' ' at offset 4"),
-    ("AA_+", "character '_' at offset 2"),
-    ("AAAAA", "a single character is left over at offset 4: the text is truncated"),
-    (
-      "AAAB=AAA",
-      "wrong padding at offset 4: pad with '=' to a multiple of four characters, or omit padding"
-    ),
-    ("AA==AAAA", "data after the padding at offset 4: send one base64 text"),
-    (
-      "AB==",
-      "the last character, at offset 1, has non-zero pad bits: the text is truncated"
-    ),
-  ].map {
-    clip(#"{"username":"u","audio":"\#($0)"}"#, "audio is not base64: \($1)")
-  } + [
-    clip(
-      #"{"username":"u","audio":"data:audio/mp4;base64,AAAA"}"#,
-      "audio is a data URL: send only what follows its comma, the base64")
-  ]
+  private static let audio =
+    [
+      ("%", "character '%' at offset 0"),
+      ("AAAAAAAAAAAA%AAA", "character '%' at offset 12"),
+      ("AAAA AAA", "character ' ' at offset 4"),
+      ("AA_+", "character '_' at offset 2"),
+      ("AAAAA", "a single character is left over at offset 4: the text is truncated"),
+      (
+        "AAAB=AAA",
+        "wrong padding at offset 4: pad with '=' to a multiple of four characters, or omit padding"
+      ),
+      ("AA==AAAA", "data after the padding at offset 4: send one base64 text"),
+      (
+        "AB==",
+        "the last character, at offset 1, has non-zero pad bits: the text is truncated"
+      ),
+    ].map {
+      clip(#"{"username":"u","audio":"\#($0)"}"#, "audio is not base64: \($1)")
+    } + [
+      clip(
+        #"{"username":"u","audio":"data:audio/mp4;base64,AAAA"}"#,
+        "audio is a data URL: send only what follows its comma, the base64")
+    ]
 }

@@ -2,9 +2,8 @@ import TestSupport
 
 /// Long clips that play.
 enum LongClips {
-  /// The tiny clip with that many more bytes of noise in its `mdat`, behind its samples.
+  /// The tiny clip with that many more bytes of noise in its last sample.
   static func clip(mediaBytes: Int) throws -> [UInt8] {
-    let tiny = try TinyClip.bytes()
     var state: UInt64 = 7
     var noise: [UInt8] = []
     noise.reserveCapacity(mediaBytes)
@@ -15,9 +14,7 @@ enum LongClips {
         noise.append(UInt8(truncatingIfNeeded: state >> UInt64(shift)))
       }
     }
-    return Surgery.changing(["mdat"], in: tiny) { box in
-      Surgery.word(UInt32(box.count + noise.count)) + box[4...] + noise
-    }
+    return try Clips.clip(with: noise)
   }
 
   /// Returns a post of a clip as iOS writes it: escaped text costs the most.

@@ -90,9 +90,7 @@ struct FullDiskTests {
 
   /// A clip of 6 MB, unlike those of other numbers.
   static func clip(_ number: UInt8) throws -> [UInt8] {
-    let payload = [UInt8](repeating: number, count: 6_000_000)
-    return try TinyClip.bytes() + Surgery.word(UInt32(8 + payload.count)) + Array("mdat".utf8)
-      + payload
+    try Clips.clip(with: [UInt8](repeating: number, count: 6_000_000))
   }
 }
 

@@ -9,10 +9,19 @@ extension [UInt8] {
 
 /// Clips that play and differ from each other.
 enum Clips {
-  /// Returns the tiny clip followed by an `mdat` box with these bytes, which no sample refers to.
+  /// Returns the tiny clip with these bytes at the end of its last sample.
   static func clip(with payload: [UInt8]) throws -> [UInt8] {
-    let size = UInt32(8 + payload.count)
-    return try TinyClip.bytes() + Surgery.word(size) + Array("mdat".utf8) + payload
+    var file = try TinyClip.bytes()
+    let media = Surgery.offset(of: "mdat", in: file) - 4
+    let end = media + Int(Surgery.number(file, at: media))
+    // After the type, version and flags, size and count of `stsz`, the fourth of its sizes.
+    let sampleSize = Surgery.offset(of: "stsz", in: file) + 4 + 4 + 4 + 4 + 3 * 4
+    for offset in [media, sampleSize] {
+      let size = Surgery.number(file, at: offset) + UInt32(payload.count)
+      file.replaceSubrange(offset..<(offset + 4), with: Surgery.word(size))
+    }
+    file.insert(contentsOf: payload, at: end)
+    return file
   }
 
   /// Returns the clip of a number: 2 to 10 kB, computed from the number.
