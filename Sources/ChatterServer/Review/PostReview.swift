@@ -41,7 +41,7 @@ extension ChatterService {
         : try await settings.workers.run(for: request.client.key.text) { list.refusal(of: chatt) }
       if let rule { throw AccessDenial.blocked(rule) }
     }
-    try await settings.review.webhook?.review(chatt)
+    try await settings.review.webhook?.review(chatt, for: request.client.key.text)
   }
 }
 

@@ -10,7 +10,7 @@ internal import EventLoop
 public final class PostWebhook: Sendable {
   /// Maximum time from the request to the end of its response.
   public static let timeout = Duration.seconds(5)
-  /// Maximum number of requests at the same time. Further posts get 503.
+  /// Maximum number of requests at the same time. Further posts wait, and addresses take turns.
   public static let concurrentMax = 128
   /// Maximum size of a response, in bytes.
   public static let responseBytesMax = 16 << 10
@@ -25,7 +25,7 @@ public final class PostWebhook: Sendable {
 
   private let send: Send
   private let report: @Sendable (_ reason: String) -> Void
-  private let requestCount = Lock(0)
+  private let slots = AsyncSemaphore(countMax: concurrentMax)
 
   /// Creates a webhook.
   ///
@@ -36,15 +36,15 @@ public final class PostWebhook: Sendable {
     (self.send, self.report) = (send, report)
   }
 
+  /// The number of posts that wait.
+  var waitingCount: Int { slots.waiterCount }
+
   /// Throws a denial unless the webhook accepts a post.
-  func review(_ chatt: NewChatt) async throws(AccessDenial) {
-    let isAdmitted = requestCount.withLock { count in
-      guard count < Self.concurrentMax else { return false }
-      count += 1
-      return true
-    }
-    guard isAdmitted else { throw notReviewed("too many requests at the same time") }
-    defer { requestCount.withLock { $0 -= 1 } }
+  ///
+  /// - Parameter client: The address of the sender.
+  func review(_ chatt: NewChatt, for client: String) async throws(AccessDenial) {
+    guard await slots.wait(for: client) else { throw notReviewed("the server is stopping") }
+    defer { slots.signal() }
     let response: (status: Int, body: [UInt8])
     do { response = try await send(Self.body(of: chatt)) } catch {
       throw notReviewed("\(error)")
