@@ -137,10 +137,12 @@ enum StoredChattStatements {
   /// The columns of a chatt, without its clip.
   ///
   /// Clips that were posted before the server stored their SHA-256 have it computed here.
-  static let columns: SQL = """
-    username, message, id, created_at, transaction_id, audio_codec, audio_duration_us,
+  static func columns(message: SQL = "message") -> SQL {
+    """
+    username, \(message), id, created_at, transaction_id, audio_codec, audio_duration_us,
       audio_sample_rate, audio_channels, audio_bytes, coalesce(audio_sha256, sha256(audio))
     """
+  }
   /// The first of these columns in the result of `chatt`.
   static let firstColumn = 1
 
@@ -149,7 +151,7 @@ enum StoredChattStatements {
     """
     select \(ListStatements.refusal) end, chatt.*
     from (select 1) as here left join (
-      select \(columns) from chatts where id = \(PostgresUUID(id))
+      select \(columns()) from chatts where id = \(PostgresUUID(id))
     ) as chatt on true
     """
   }

@@ -22,7 +22,8 @@ enum EventStatements {
   }
 
   /// Selects the first changes after a position, in order, and how many there are. The result has
-  /// at least one row; if there is no change, only the columns of the snapshot are set.
+  /// at least one row; if there is no change, only the columns of the snapshot are set. Chatts
+  /// beyond `bytesMax` are null.
   ///
   /// - Parameters:
   ///   - position: The position. The changes of its part come first.
@@ -71,9 +72,9 @@ enum EventStatements {
         ) as found where \(rest)
         order by \(order) limit \(rowsMax + 1)
       ) as change on true left join lateral (
-        select \(StoredChattStatements.columns) from chatts
+        select \(StoredChattStatements.columns()) from chatts
         where change.is_chatt and sequence = change.sequence
-          and transaction_id = change.transaction_id
+          and transaction_id = change.transaction_id and change.bytes_before < \(bytesMax)
       ) as chatt on true
       order by number
       """

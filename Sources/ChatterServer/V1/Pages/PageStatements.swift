@@ -51,17 +51,21 @@ enum PageStatements {
   private static func page(
     _ query: PageQuery, _ sides: Sides, chatts: SQL, hasOther: SQL
   ) -> SQL {
-    """
-    select \(ListStatements.refusal) end, \(hasOther), page.*
-    from (select 1) as here left join (
-      select sequence, sum(octet_length(message)) over (
-          order by \(sides.order) rows between unbounded preceding and 1 preceding) as bytes_before,
-        \(StoredChattStatements.columns)
-      from \(chatts)
-      order by \(sides.order) limit \(query.limit + 1)
-    ) as page on true
-    order by \(sides.order)
-    """
+    // Messages beyond the size of the page would only be thrown away.
+    let shown: SQL = "case when coalesce(bytes_before, 0) < \(bytesMax) then message end"
+    return """
+      select \(ListStatements.refusal) end, \(hasOther), page.*
+      from (select 1) as here left join (
+        select sequence, bytes_before, \(StoredChattStatements.columns(message: shown))
+        from (
+          select *, sum(octet_length(message)) over (
+            order by \(sides.order) rows between unbounded preceding and 1 preceding) as bytes_before
+          from \(chatts)
+          order by \(sides.order) limit \(query.limit + 1)
+        ) as followers
+      ) as page on true
+      order by \(sides.order)
+      """
   }
 
   // MARK: Searches

@@ -31,6 +31,15 @@ struct EventStatementsTests {
       }
     }
 
+    /// The number of chatts that the database sends for a batch.
+    func sentCount(since position: EventPosition) async throws -> Int {
+      try await database.withTimeline { timeline in
+        let rows = try await timeline.pool.query(
+          EventStatements.changes(since: position, upTo: nil), until: .after(hangTimeout))
+        return rows.filter { !$0.isNull(at: EventStatements.Column.chatt) }.count
+      }
+    }
+
     /// Reads all events after a position, which moves; it becomes text after each batch.
     func events(
       since position: inout EventPosition, upTo horizon: PostgresSnapshot? = nil
@@ -124,6 +133,7 @@ struct EventStatementsTests {
       """)
     let first = try await reader.batch(since: position)
     #expect(first.changes.count == EventStatements.bytesMax / size + 1 && !first.isComplete)
+    #expect(try await reader.sentCount(since: position) == first.changes.count)
     #expect(try await reader.events(since: &position).count == 9)
   }
 
