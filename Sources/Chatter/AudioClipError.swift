@@ -49,6 +49,8 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case samplesPastEnd
   case samplesOutsideMediaData
   case noDuration
+  /// A time scale with which the frames would have lengths that the codec does not have.
+  case wrongTimescale
   case durationTooLong
 }
 
@@ -118,6 +120,8 @@ extension AudioClipError: CustomStringConvertible {
     case .samplesPastEnd:
       "the file ends before the last of its samples: the recording is truncated"
     case .samplesOutsideMediaData: "samples are outside the mdat box: the file is damaged"
+    case .wrongTimescale:
+      "the time scale in the 'mdhd' box does not suit the frames of the codec: the file is damaged"
     case .noDuration: "the recording has no duration: record it again"
     case .durationTooLong:
       "the recording is longer than \(MPEG4Limits.durationMax.components.seconds / 3600) hours:"

@@ -72,7 +72,7 @@ struct AudioClipErrorTests {
       .aacNotAccepted(objectType: 42), .formatNotAccepted(Self.stsz),
       .sampleCountsDiffer(Self.stsz), .noSamples,
       .tooManyOtherBytes, .tooManyEntries(Self.stsz),
-      .samplesPastEnd, .samplesOutsideMediaData, .noDuration, .durationTooLong,
+      .samplesPastEnd, .samplesOutsideMediaData, .noDuration, .wrongTimescale, .durationTooLong,
     ]
     #expect(Set(all.map(\.description)).count == all.count)
     #expect(!all.map(\.description).contains("the file is damaged"))

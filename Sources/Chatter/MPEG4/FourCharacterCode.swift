@@ -63,6 +63,8 @@ extension FourCharacterCode {
   static let trex = FourCharacterCode("trex")
   static let trak = FourCharacterCode("trak")
   static let tkhd = FourCharacterCode("tkhd")
+  static let tref = FourCharacterCode("tref")
+  static let chap = FourCharacterCode("chap")
   static let edts = FourCharacterCode("edts")
   static let elst = FourCharacterCode("elst")
   static let mdia = FourCharacterCode("mdia")

@@ -20,6 +20,9 @@ struct Movie {
       guard index(ofTrack: track.id) == nil else { throw .repeatedTrack }
       tracks.append(track)
     }
+    // Players of sound ignore the pictures of chapters, and refuse or show others.
+    let chapters = tracks.filter { $0.descriptions != nil }.flatMap(\.chapterTracks)
+    guard tracks.allSatisfy({ !$0.isVideo || chapters.contains($0.id) }) else { throw .videoTrack }
     guard let mvex = try children.optional(.mvex) else { return }
     var defaults: [FragmentDefaults] = []
     for box in try BoxChildren(of: mvex, in: bytes).all(.trex) {
@@ -65,6 +68,7 @@ struct Movie {
       let duration = try track.duration(
         movieTimescale: timescale, isFragmented: isFragmented, statedLength)
       guard duration > .zero else { throw .noDuration }
+      guard format.suits(track, isFragmented: isFragmented) else { throw .wrongTimescale }
       facts =
         facts
         ?? AudioFacts(
@@ -77,5 +81,25 @@ struct Movie {
 
   private func index(ofTrack id: UInt32) -> Int? {
     tracks.firstIndex { $0.id == id }
+  }
+}
+
+extension AudioFormat {
+  /// The last frames of a recording may be cut, and pauses may be between others.
+  private static let (cutFramesMax, cutMax, pauseMax) = (3, 4.0, 16.0)
+
+  /// Whether the frames of a track are as long as those of the codec can be (ISO/IEC 14496-3,
+  /// 4.5.1.1; RFC 6716, section 2.1.4), with what `mdhd` says about time.
+  fileprivate func suits(_ track: Track, isFragmented: Bool) -> Bool {
+    let (shortest, longest, rate): (Double, Double, Double)
+    switch codec {
+    case .aacLC, .heAAC, .heAACv2: (shortest, longest, rate) = (960, 2048, Double(sampleRate))
+    case .opus: (shortest, longest, rate) = (120, 5760, 48_000)
+    case .alac: return true
+    }
+    let count = Double(track.totals.samples)
+    let length = Double(track.totals.units) / count * rate / Double(track.timescale)
+    let isLongEnough = count <= Double(Self.cutFramesMax) || length * Self.cutMax >= shortest
+    return isLongEnough && (isFragmented || length <= longest * Self.pauseMax)
   }
 }

@@ -3,11 +3,17 @@ struct Track {
   let id: UInt32
   let timescale: UInt32
 
-  /// The sample descriptions of an audio track; nil for a track that is neither audio nor video.
+  /// The sample descriptions of an audio track; nil for another track.
   ///
-  /// Such tracks (hints, text, metadata) are tolerated, and their samples are not checked, because
-  /// no player of a voice message uses them.
+  /// Such tracks (hints, text, metadata, pictures of chapters) are tolerated, and their samples are
+  /// not checked, because no player of a voice message uses them.
   let descriptions: SampleDescriptions?
+
+  /// Whether it is a track of pictures.
+  let isVideo: Bool
+
+  /// The ids of the tracks with its chapters (QuickTime File Format, "Chapter lists").
+  let chapterTracks: [UInt32]
 
   private(set) var totals = SampleTotals()
 
@@ -20,7 +26,9 @@ struct Track {
     let children = try BoxChildren(of: box, in: bytes)
     let media = try BoxChildren(of: try children.required(.mdia), in: bytes)
     let handler = try Self.handler(try media.required(.hdlr), in: bytes)
-    guard handler != .vide, handler != .auxv else { throw .videoTrack }
+    guard handler != .auxv else { throw .videoTrack }
+    isVideo = handler == .vide
+    chapterTracks = try Self.chapterTracks(children, in: bytes)
     id = try FieldReader.numberAfterTimes(try children.required(.tkhd), in: bytes)
     timescale = try FieldReader.numberAfterTimes(try media.required(.mdhd), in: bytes)
     edits = try Self.edits(children, in: bytes)
@@ -80,6 +88,20 @@ struct Track {
     var fields = try FieldReader(full: box, in: bytes)
     try fields.skip(4)  // pre_defined
     return try fields.code()
+  }
+
+  private static func chapterTracks(
+    _ children: BoxChildren, in bytes: [UInt8]
+  ) throws(AudioClipError) -> [UInt32] {
+    guard let tref = try children.optional(.tref),
+      let chap = try BoxChildren(of: tref, in: bytes).optional(.chap)
+    else { return [] }
+    var fields = FieldReader(chap, in: bytes)
+    var tracks: [UInt32] = []
+    while fields.remaining >= 4, tracks.count < MPEG4Limits.tracksMax {
+      tracks.append(try fields.uint32())
+    }
+    return tracks
   }
 
   private static func edits(

@@ -99,7 +99,8 @@ extension Problem {
     case .durationTooLong: "clip-too-long"
     case .tooManyBoxes, .tooManyTracks, .tooManyEntries: "clip-too-complex"
     case .boxLeavesParent, .nestedTooDeep, .malformed, .missing, .repeated, .numbersTooLarge,
-      .repeatedTrack, .unknownTrack, .sampleCountsDiffer, .samplesOutsideMediaData, .noDuration:
+      .repeatedTrack, .unknownTrack, .sampleCountsDiffer, .samplesOutsideMediaData, .noDuration,
+      .wrongTimescale:
       "clip-damaged"
     }
   }

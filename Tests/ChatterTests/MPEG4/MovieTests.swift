@@ -65,4 +65,12 @@ struct MovieTests {
     }
     #expect(facts.codec == .aacLC)
   }
+
+  @Test func ignoresThePicturesOfChapters() throws {
+    let file = HandMadeClip.bytes {
+      $0.trackBoxes = BoxBuilder.box("tref", BoxBuilder.box("chap", BoxBuilder.u32(2)))
+      $0.movieBoxes = BrokenClip.track(2, "vide")
+    }
+    #expect(try AudioClip(bytes: file).facts.duration == .milliseconds(512))
+  }
 }

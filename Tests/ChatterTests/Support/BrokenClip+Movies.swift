@@ -44,6 +44,16 @@ extension BrokenClip {
     BrokenClip("a video track behind the audio", .videoTrack) {
       $0.movieBoxes = track(2, "vide")
     },
+    BrokenClip("pictures that are not those of chapters", .videoTrack) {
+      $0.trackBoxes = B.box("tref", B.box("chap", B.u32(3)))
+      $0.movieBoxes = track(2, "vide")
+    },
+    BrokenClip("frames of microseconds", .wrongTimescale) {
+      $0.mdhd = B.fullBox("mdhd", B.zeros(8), B.u32(8_000_000), B.zeros(8))
+    },
+    BrokenClip("frames of minutes", .wrongTimescale) {
+      $0.mdhd = B.fullBox("mdhd", B.zeros(8), B.u32(8), B.zeros(8))
+    },
     BrokenClip("two tracks of one number", .repeatedTrack) { $0.movieBoxes = track(1, "text") },
     BrokenClip("17 tracks", .tooManyTracks) {
       $0.movieBoxes = (2...17).flatMap { track($0, "text") }
