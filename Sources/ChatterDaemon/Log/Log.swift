@@ -19,6 +19,7 @@ final class Log: Sendable {
   private let severityMin: Atomic<Int>
   private let state: Lock<State>
   private let clock: @Sendable () -> Timestamp
+  private let requestLines = Lock(RequestLines())
 
   /// Creates a log.
   ///
@@ -79,9 +80,25 @@ final class Log: Sendable {
     }
   }
 
-  /// Writes the line of one request and its response.
+  /// Writes the line of one request and its response, unless its address sends very many.
   func access(_ record: AccessRecord) {
-    if isEnabled(.info), record.isLogged { write(.info, record.message, record.fields) }
+    if record.isLogged { write(of: record.remoteAddress, record.message, record.fields) }
+  }
+
+  /// Writes a line that requests of an address cause, unless it sends very many.
+  func write(
+    of address: String, _ message: @autoclosure () -> String,
+    _ fields: @autoclosure () -> KeyValuePairs<String, LogValue>
+  ) {
+    guard isEnabled(.info) else { return }
+    let second = clock().microsecondsSince1970 / 1_000_000
+    let (isWritten, left) = requestLines.withLock { $0.add(of: address, at: second) }
+    for (address, count) in left {
+      write(
+        .info, "lines of requests left out",
+        ["remote": .text(address), "count": .integer(count)])
+    }
+    if isWritten { write(.info, message(), fields()) }
   }
 }
 

@@ -199,7 +199,7 @@ final class ServerApp: Sendable {
           .warning, "malformed rows left out of a list", ["rows": .integer(count)])
       case .denied(let denied):
         log.write(
-          .info, "access denied",
+          of: denied.remote, "access denied",
           [
             "reason": "\(denied.reason)", "status": .integer(denied.status),
             "request": .text(denied.request), "remote": .text(denied.remote),
