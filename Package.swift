@@ -40,6 +40,7 @@ let package = Package(
     // For the fuzzers, which are in a separate package.
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "ChatterServer", targets: ["ChatterServer"]),
+    .library(name: "Search", targets: ["Search"]),
     // For the load generator, which is in a separate package too.
     .library(name: "EventLoop", targets: ["EventLoop"]),
     .library(name: "Sockets", targets: ["Sockets"]),

@@ -31,6 +31,7 @@ let package = Package(
     fuzzer("Base64Fuzz", of: "Chatter"),
     fuzzer("JSONFuzz", of: "Chatter"),
     fuzzer("MPEG4Fuzz", of: "Chatter"),
+    fuzzer("SearchFuzz", of: "Search"),
     fuzzer("EventStreamFuzz", of: "ChatterClient"),
     fuzzer("TokenFuzz", of: "ChatterServer", "HTTP", "TLS"),
   ],
