@@ -100,6 +100,8 @@ struct HTTP2ConnectionBodiesTests {
         let body = [UInt8](repeating: 1, count: 200_000)
         let first = client.peer.request("POST", "/large", Self.length(body.count), body: body)
         try await client.read { $0.bodyBytesLeft(on: first) == 0 }
+        // Until then, the first body has the same timeout.
+        try await eventually { held.now == body.count }
         let delayed = client.peer.request("POST", "/", Self.length(body.count), body: body)
         try await client.send()
         try await server.letPass(timeout)
