@@ -13,7 +13,7 @@ public enum PostMistake: Equatable, Sendable {
 
   /// How much of a body tells a form from JSON, in bytes.
   private static let formBytesMax = 512
-  /// Longer texts are no placeholders, in bytes.
+  /// Longer texts are not placeholders, in bytes.
   private static let placeholderBytesMax = 64
   private static let placeholders: Set = [
     "undefined", "None", "nil", "NULL", "(null)", "<null>", "NaN", "true", "false", "{}", "[]",

@@ -2,7 +2,7 @@
 /// many forms, such as titles, comments and boxes of vendors.
 ///
 /// What is kept is listed. Another box becomes free space, since zeros in the place of a list of
-/// boxes would not be one; bytes that are no box, and those of the media that no sample has, become
+/// boxes would not be one; bytes between boxes, and those of the media that no sample has, become
 /// zeros.
 struct MetadataEraser {
   /// One range of a file to overwrite.
@@ -113,6 +113,9 @@ final class UsedMedia {
   static let rangesMax = 65_536
 
   private var ranges: [Range<Int>] = []
+  private var isSorted = false
+  /// The first of them that is not in an earlier `mdat`.
+  private var first = 0
 
   /// Adds a run of samples, which is inside the file.
   func add(offset: UInt64, byteCount: UInt64) {
@@ -124,16 +127,21 @@ final class UsedMedia {
     }
   }
 
-  /// Returns the parts of a range that no sample has.
+  /// Returns the parts of the next `mdat` that no sample has. No run of samples is in two of them,
+  /// so all ranges are read once.
   func gaps(in whole: Range<Int>) -> [Range<Int>] {
     guard ranges.count <= Self.rangesMax else { return [] }
+    if !isSorted {
+      ranges.sort { $0.lowerBound < $1.lowerBound }
+      isSorted = true
+    }
     var gaps: [Range<Int>] = []
     var start = whole.lowerBound
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where start < whole.upperBound
-    {
-      let end = min(range.lowerBound, whole.upperBound)
-      if start < end { gaps.append(start..<end) }
+    while first < ranges.count, ranges[first].lowerBound < whole.upperBound {
+      let range = ranges[first]
+      if start < range.lowerBound { gaps.append(start..<range.lowerBound) }
       start = max(start, range.upperBound)
+      first += 1
     }
     if start < whole.upperBound { gaps.append(start..<whole.upperBound) }
     return gaps

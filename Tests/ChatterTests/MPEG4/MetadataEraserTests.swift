@@ -107,6 +107,17 @@ struct MetadataEraserTests {
         == fragments.replacing(M.place, with: zeros))
   }
 
+  @Test func findsWhatNoSampleHasInEachOfSeveralBoxes() {
+    let media = UsedMedia()
+    for range in [140..<150, 20..<30, 10..<20, 25..<28, 160..<170, 45..<50, 110..<120] {
+      media.add(offset: UInt64(range.lowerBound), byteCount: UInt64(range.count))
+    }
+    #expect(media.gaps(in: 10..<60) == [30..<45, 50..<60])
+    #expect(media.gaps(in: 70..<90) == [70..<90])
+    #expect(media.gaps(in: 110..<170) == [120..<140, 150..<160])
+    #expect(media.gaps(in: 180..<180) == [])
+  }
+
   @Test(arguments: ["free", "skip", "wide"])
   func zeroesReservedSpaceWhateverIsInIt(type: String) throws {
     // A movie of an earlier version, with a place, as an editor leaves it.
