@@ -92,6 +92,7 @@ let package = Package(
       name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
     .target(
       name: "Postgres", dependencies: ["CPostgres", "EventLoop"], swiftSettings: settings),
+    .target(name: "Curl", dependencies: ["CCurl", "EventLoop"], swiftSettings: settings),
 
     // 3  Components.
     .target(
@@ -107,7 +108,7 @@ let package = Package(
       resources: [.embedInCode("Site"), .embedInCode("Admin")],
       swiftSettings: settings),
     .target(
-      name: "ChatterClient", dependencies: ["CCurl", "Chatter", "EventLoop"],
+      name: "ChatterClient", dependencies: ["Chatter", "Curl", "EventLoop"],
       swiftSettings: settings),
     .target(
       name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "EventLoop"],
@@ -120,8 +121,8 @@ let package = Package(
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "ChatterServer", "ChatterWeb", "CommandLine", "EventLoop", "HTTP", "Postgres",
-        "Program", "Sockets", "TLS", "WebServer",
+        "Chatter", "ChatterServer", "ChatterWeb", "CommandLine", "Curl", "EventLoop", "HTTP",
+        "Postgres", "Program", "Sockets", "TLS", "WebServer",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -174,6 +175,9 @@ let package = Package(
       name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "CurlTests", dependencies: ["Curl", "EventLoop", "TestSupport"], swiftSettings: settings
+    ),
+    .testTarget(
       name: "WebServerTests",
       dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
       swiftSettings: settings),
@@ -189,13 +193,15 @@ let package = Package(
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "CommandLine", "HTTP", "TLS", "EventLoop",
-        "Sockets", "Postgres", "Program", "WebServer", "TestSupport",
+        "ChatterDaemon", "Chatter", "ChatterServer", "CommandLine", "Curl", "HTTP", "TLS",
+        "EventLoop", "Sockets", "Postgres", "Program", "WebServer", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
-      dependencies: ["ChatterClient", "Chatter", "EventLoop", "Sockets", "TLS", "TestSupport"],
+      dependencies: [
+        "ChatterClient", "Chatter", "Curl", "EventLoop", "Sockets", "TLS", "TestSupport",
+      ],
       swiftSettings: settings),
     // An audio engine in its own process: the tests kill it, and count its threads and files.
     .executableTarget(
@@ -245,7 +251,7 @@ let package = Package(
 // for its packages. By default, as for packages that depend on this one, nothing is left out.
 var leftOut: Set<String> =
   switch Context.environment["CHATTERD_TARGETS"] {
-  case "server": ["CCurl", "CGStreamer", "CGIO", "CPocketSphinx", "URLSessionClient"]
+  case "server": ["CGStreamer", "CGIO", "CPocketSphinx", "ChatterClient", "URLSessionClient"]
   case "programs": ["CPocketSphinx"]
   default: []
   }

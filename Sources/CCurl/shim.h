@@ -33,6 +33,11 @@ static inline CURLcode ccurl_set_progress(
   return code ? code : curl_easy_setopt(easy, CURLOPT_XFERINFODATA, context);
 }
 
+static inline CURLcode ccurl_set_debug(CURL *easy, curl_debug_callback function, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, function);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+}
+
 static inline CURLcode ccurl_set_socket_options(
     CURL *easy, curl_sockopt_callback function, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, function);

@@ -1,3 +1,6 @@
+internal import Chatter
+internal import Curl
+
 /// A transport over libcurl.
 ///
 /// It uses HTTP/2 if the server supports it, one persistent connection, compressed responses, and
@@ -7,37 +10,44 @@ public final class CurlTransport: Transport {
   /// The limits of each transfer.
   public let limits: TransferLimits
 
-  let thread = CurlThread()
+  private let client = CurlClient()
 
   /// Creates a transport without a thread or a connection; the first call starts them.
   public init(limits: TransferLimits = TransferLimits()) {
     self.limits = limits
   }
 
-  deinit { thread.stop() }
-
   public func send(
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) -> TransportResponse {
-    try await run(CurlTransfer(request, limits: limits, progress: progress))
+    var curlProgress: CurlProgress?
+    if let progress {
+      curlProgress = { sent, toSend, received, toReceive in
+        progress(
+          TransferProgress(
+            sentByteCount: sent, bytesToSend: toSend, receivedByteCount: received,
+            bytesToReceive: toReceive))
+      }
+    }
+    let curlRequest = try CurlRequest(request, limits: limits)
+    do throws(CurlError) {
+      return TransportResponse(try await client.send(curlRequest, progress: curlProgress))
+    } catch {
+      throw ClientError(error, of: request, limits: limits)
+    }
   }
 
   public func stream(
     _ request: TransportRequest, receive: @escaping BodyReceiver
   ) async throws(ClientError) -> TransportResponse {
-    try await run(CurlTransfer(request, limits: limits, progress: nil, receive: receive))
-  }
-
-  private func run(_ transfer: CurlTransfer) async throws(ClientError) -> TransportResponse {
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        transfer.setContinuation(continuation)
-        thread.start(transfer)
-      }
-    } onCancel: {
-      thread.cancel(transfer)
+    let curlRequest = try CurlRequest(request, limits: limits)
+    do throws(CurlError) {
+      return TransportResponse(
+        try await client.send(
+          curlRequest, receive: { head, chunk in receive(TransportResponse(head), chunk) }))
+    } catch {
+      throw ClientError(error, of: request, limits: limits)
     }
-    return try outcome.get()
   }
 }
 

@@ -1,4 +1,5 @@
 public import Chatter
+private import Curl
 
 /// A back end: its URL, its trust and the form of its lists.
 ///

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import Curl
 internal import EventLoop
 
 extension RemoteCalls {
@@ -59,7 +60,7 @@ extension RemoteCalls {
     } catch {
       cut = error
     }
-    let error = download.state.withLock { [cut] in $0.end(cut, digest: CurlEasy.sha256) }
+    let error = download.state.withLock { [cut] in $0.end(cut, digest: CurlDigest.sha256) }
     return error.map { CallFailure($0) }
   }
 }

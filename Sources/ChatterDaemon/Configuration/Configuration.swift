@@ -71,7 +71,7 @@ struct Configuration: Sendable {
       loops: loops, requested: try values.integer(.databaseConnections))
     server = try ServerLimits(values)
     var service = try ChatterService.Settings(values)
-    outside = try OutsideOptions(values)
+    outside = try OutsideOptions(values, environment)
     let trust = TrustSite()
     hasWebSite = try values.isOn(.web)
     if hasWebSite {

@@ -1,5 +1,6 @@
 import ChatterServer
 import CommandLine
+import Program
 
 /// The options about what decides on requests besides this server.
 struct OutsideOptions: Sendable, Equatable {
@@ -19,8 +20,11 @@ struct OutsideOptions: Sendable, Equatable {
   /// The file with the blocked users, words and clips.
   let blocklist: String?
   let webhook: WebURL?
+  /// A PEM file with the authorities to trust instead of the system's (openssl-env(7)).
+  let authorities: String?
 
-  init(_ values: OptionValues) throws(CommandError) {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    authorities = environment.variable("SSL_CERT_FILE")
     blocklist = try values.path(.blocked)
     webhook = try values.optional(.postWebhook) { WebURL($0) }
     let isURL = values.sourced(.jwks)?.text.contains("://") ?? false
@@ -42,12 +46,6 @@ struct OutsideOptions: Sendable, Equatable {
       audience: try values.text(.tokenAudience, neededBy: .jwks),
       userClaim: try values.required(.tokenClaim) { $0.isEmpty ? nil : $0 })
     provider = Provider(keys: keys, claims: claims)
-  }
-
-  /// Whether this server sends requests to others.
-  var needsClient: Bool {
-    if case .url = provider?.keys { return true }
-    return webhook != nil
   }
 
   /// Warnings about options that others on the network could abuse.

@@ -1,4 +1,5 @@
 import ChatterServer
+import Curl
 import EventLoop
 import HTTP
 import Program
@@ -20,14 +21,10 @@ final class OutsideDecisions: Sendable {
 
   /// Reads the files; throws if one of them is missing or not valid.
   init(
-    _ options: OutsideOptions, version: String, on loop: EventLoop, log: Log,
-    trusting authorities: String? = nil
+    _ options: OutsideOptions, version: String, on loop: EventLoop, log: Log
   ) throws {
     (self.options, self.log) = (options, log)
-    // Only then, since a client reads all authorities of the system.
-    let client =
-      try options.needsClient
-      ? WebClient(on: loop, agent: "chatterd/\(version)", trusting: authorities) : nil
+    let client = WebClient(agent: "chatterd/\(version)", trusting: options.authorities)
     keys = try options.provider.map { provider in
       let load = try Self.load(provider.keys, by: client)
       return KeyCache(
@@ -45,7 +42,7 @@ final class OutsideDecisions: Sendable {
     if let path = options.blocklist {
       review.blocklist = BlocklistSlot(try Self.blocklist(path))
     }
-    if let url = options.webhook, let client {
+    if let url = options.webhook {
       review.webhook = Self.webhook(url, by: client, on: loop, log: log)
     }
     self.review = review
@@ -75,7 +72,7 @@ final class OutsideDecisions: Sendable {
 
   /// Returns what loads the keys. A file must be valid at the start; a provider may be away.
   private static func load(
-    _ source: OutsideOptions.KeySource, by client: WebClient?
+    _ source: OutsideOptions.KeySource, by client: WebClient
   ) throws -> KeyCache.Load {
     switch source {
     case .file(let path):
@@ -87,7 +84,6 @@ final class OutsideDecisions: Sendable {
       }
       return { try read() }
     case .url(let url):
-      guard let client else { preconditionFailure("a URL needs a client") }
       let request = WebClient.Request(
         url: url, json: nil, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
       return {

@@ -134,6 +134,23 @@ struct CurlTransportTests {
     }
   }
 
+  @Test func limitsHowMuchASmallResponseInflates() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("", to: "body")
+    let packed = try await ProgramRun(
+      shell: "head -c 40000000 /dev/zero > $1; gzip -c $1", [path]
+    ).checked().output
+    let reaction = ScriptedServer.Reaction.response(
+      200, fields: ["Content-Encoding: gzip"], body: packed)
+    try await ScriptedServer.trusted { _ in
+      reaction
+    } _: { _, server in
+      await #expect(throws: ClientError.tooLarge(bytesMax: 256 << 20)) {
+        try await CurlTransport().send(TransportRequest(.getChatts, on: server))
+      }
+    }
+  }
+
   @Test func rejectsTooLargeAndMalformedResponses() async throws {
     let reactions: [ScriptedServer.Reaction] = [
       .cut(after: Array("HTTP/1.1 200 OK\r\nContent-Length: 2000000\r\n\r\n".utf8)),
@@ -195,14 +212,6 @@ struct CurlTransportTests {
         try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
       }
       #expect(scripted.requests.count { $0.head.hasPrefix("POST") } == count)
-    }
-  }
-
-  @Test func limitsUnacknowledgedDataToLessThanTheIdleTimeout() {
-    let times = [(15_000, 14_000), (2000, 1000), (1000, 500)]
-    for (idle, expected) in times {
-      let limits = TransferLimits(idleTimeout: .milliseconds(idle))
-      #expect(CurlEasy.acknowledgementTimeout(for: limits) == .milliseconds(expected))
     }
   }
 

@@ -1,4 +1,5 @@
 import Chatter
+import Curl
 import TestSupport
 import Testing
 
@@ -161,7 +162,7 @@ struct ChattStorePagesTests {
     let bytes: [UInt8] = [1, 2, 3]
     let link = ClipLink(
       url: "/v1/audio/a.m4a", codec: "aac-lc", duration: .seconds(1), sampleRate: 8000,
-      channels: 1, byteCount: 3, sha256: try #require(CurlEasy.sha256(of: bytes)))
+      channels: 1, byteCount: 3, sha256: try #require(CurlDigest.sha256(of: bytes)))
     let (store, transport) = try store([
       .success(TransportResponse(status: 200, body: bytes)), .response(404, #"{"detail":"gone"}"#),
     ])

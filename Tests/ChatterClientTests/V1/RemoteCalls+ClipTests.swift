@@ -1,4 +1,5 @@
 import Chatter
+import Curl
 import EventLoop
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ struct RemoteCallsClipTests {
   private var link: ClipLink {
     ClipLink(
       url: "/v1/audio/a.m4a", codec: "aac-lc", duration: .seconds(1), sampleRate: 8000,
-      channels: 1, byteCount: bytes.count, sha256: CurlEasy.sha256(of: bytes) ?? [])
+      channels: 1, byteCount: bytes.count, sha256: CurlDigest.sha256(of: bytes) ?? [])
   }
 
   private func calls(_ transport: any Transport) throws -> RemoteCalls {

@@ -1,5 +1,5 @@
+import Curl
 import EventLoop
-import HTTP
 import TLS
 import TestSupport
 import Testing
@@ -15,15 +15,12 @@ struct WebClientTests {
       timeout: timeout)
   }
 
-  /// Sends a request with a client on a loop of its own; nil if there is a response.
+  /// Returns why there is no response to a request; nil if there is one.
   private func failure(
     _ request: WebClient.Request, trusting file: String? = nil
-  ) async throws -> WebClient.Failure? {
-    let loop = try EventLoop(name: "web client")
-    defer { loop.stop() }
-    let client = try WebClient(on: loop, agent: "chatterd/test", trusting: file)
-    do throws(WebClient.Failure) {
-      _ = try await client.response(to: request)
+  ) async -> CurlError? {
+    do throws(CurlError) {
+      _ = try await WebClient(agent: "chatterd/test", trusting: file).response(to: request)
       return nil
     } catch {
       return error
@@ -32,11 +29,8 @@ struct WebClientTests {
 
   private func response(
     _ request: WebClient.Request, trusting file: String? = nil
-  ) async throws -> ReceivedResponse {
-    let loop = try EventLoop(name: "web client")
-    defer { loop.stop() }
-    return try await WebClient(on: loop, agent: "chatterd/test", trusting: file)
-      .response(to: request)
+  ) async throws -> CurlResponse {
+    try await WebClient(agent: "chatterd/test", trusting: file).response(to: request)
   }
 
   @Test func getsAResource() async throws {
@@ -44,12 +38,11 @@ struct WebClientTests {
       .ok("hello")
     } _: { server in
       let response = try await response(request(server.url + "/keys?x=1"))
-      #expect(response == ReceivedResponse(status: 200, body: Array("hello".utf8)))
+      #expect(response.status == 200 && response.body == Array("hello".utf8))
       let head = try #require(server.requests.first?.head)
       #expect(head.hasPrefix("GET /keys?x=1 HTTP/1.1\r\n"))
       #expect(server.requests[0].field("Host") == "127.0.0.1:\(server.number)")
       #expect(server.requests[0].field("User-Agent") == "chatterd/test")
-      #expect(server.requests[0].field("Connection") == "close")
     }
   }
 
@@ -59,7 +52,7 @@ struct WebClientTests {
     } _: { server in
       let url = "http://localhost:\(server.number)/hook"
       let response = try await response(request(url, json: #"{"a":1}"#))
-      #expect(response == ReceivedResponse(status: 403, body: Array("no".utf8)))
+      #expect(response.status == 403 && response.body == Array("no".utf8))
       let received = try #require(server.requests.first)
       #expect(received.head.hasPrefix("POST /hook HTTP/1.1\r\n"))
       #expect(received.body == Array(#"{"a":1}"#.utf8))
@@ -86,18 +79,13 @@ struct WebClientTests {
     try await ScriptedServer.with(key) { _ in
       .ok("secret")
     } _: { server in
-      #expect(try await response(request(server.url), trusting: file).status == 200)
-      guard case .connection = try await failure(request(server.url)) else {
-        Issue.record("a certificate that the system does not trust was accepted")
-        return
-      }
+      let here = try request(server.url)
+      #expect(try await response(here, trusting: file).status == 200)
+      #expect(await failure(here) == .tls(.untrusted))
       #expect(server.requests.count == 1, "nothing is sent to a server that is not trusted")
       // The certificate is not for this name.
-      let other = "https://localhost:\(server.number)/"
-      guard case .connection = try await failure(request(other), trusting: file) else {
-        Issue.record("a certificate for another name was accepted")
-        return
-      }
+      let other = try request("https://localhost:\(server.number)/")
+      #expect(await failure(other, trusting: file) == .tls(.wrongHost))
     }
   }
 
@@ -105,7 +93,7 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .silence(.seconds(60))
     } _: { server in
-      let failure = try await failure(request(server.url, timeout: .milliseconds(50)))
+      let failure = await failure(try request(server.url, timeout: .milliseconds(50)))
       #expect(failure == .timedOut)
     }
   }
@@ -114,39 +102,67 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .ok(String(repeating: "x", count: 1001))
     } _: { server in
-      let tooLarge = try await failure(request(server.url))
-      let fits = try await failure(request(server.url, bytesMax: 1001))
-      #expect(tooLarge == .notHTTP(.tooLarge) && fits == nil)
+      let tooLarge = await failure(try request(server.url))
+      let fits = await failure(try request(server.url, bytesMax: 1001))
+      #expect(tooLarge == .tooLarge && fits == nil)
+    }
+  }
+
+  /// What a response may cost besides its body: interim heads, fields and extensions of chunks.
+  @Test(
+    arguments: [
+      "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n", "X: y\r\n", "1;aaaaaaaaaaaaaaaa\r\nx\r\n",
+    ])
+  func limitsTheBytesThatAreNotTheBody(part: String) async throws {
+    let start =
+      switch part.first {
+      case "1": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+      case "X": "HTTP/1.1 200 OK\r\n"
+      default: ""
+      }
+    let text = start + String(repeating: part, count: 200_000 / part.utf8.count)
+    try await ScriptedServer.with(nil) { _ in
+      .cut(after: Array(text.utf8))
+    } _: { server in
+      let request = try request(server.url, bytesMax: 16 << 10)
+      #expect(await failure(request) == .tooLarge)
+    }
+  }
+
+  @Test func readsAResponseByteByByte() async throws {
+    let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n"
+    try await ScriptedServer.with(nil) { _ in
+      .slow(text.utf8.map { [$0] }, pause: .zero)
+    } _: { server in
+      let response = try await response(request(server.url))
+      #expect(response.body == Array("ab".utf8))
     }
   }
 
   @Test(
     arguments: [
-      ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", ResponseReaderError.truncated),
-      ("", .truncated), ("SMTP ready\r\n\r\n", .malformed),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", true), ("", true),
+      ("SMTP ready\r\n\r\n", false),
     ])
-  func reportsResponsesThatAreNotHTTP(text: String, error: ResponseReaderError) async throws {
+  func reportsResponsesThatAreCutOffOrNotHTTP(text: String, isCutOff: Bool) async throws {
     try await ScriptedServer.with(nil) { _ in
       .cut(after: Array(text.utf8))
     } _: { server in
-      let failure = try await failure(request(server.url))
-      #expect(failure == .notHTTP(error))
+      let failure = await failure(try request(server.url))
+      if isCutOff {
+        #expect(failure == .cutOff)
+      } else {
+        guard case .malformed = failure else {
+          Issue.record("\(String(describing: failure))")
+          return
+        }
+      }
     }
   }
 
   @Test func reportsServersThatAreAway() async throws {
-    var url = ""
-    try await ScriptedServer.with(nil) { _ in
-      .ok("")
-    } _: { server in
-      url = server.url
-    }
-    guard case .connection(let reason) = try await failure(request(url)) else {
-      Issue.record("connected to a server that is away")
-      return
-    }
-    #expect(reason.contains("refused"))
-    let unknown = try await failure(request("http://nowhere.invalid/"))
-    #expect(unknown == .unresolvable(host: "nowhere.invalid"))
+    let (away, unknown) = (try request("http://127.0.0.1:1/"), try request("http://no.invalid/"))
+    #expect(await failure(away) == .refused)
+    #expect(await failure(unknown) == .unknownHost)
   }
 }

@@ -1,25 +1,17 @@
 internal import CCurl
-internal import Chatter
 private import Glibc
 
 extension CurlEasy {
-  /// The value of the `User-Agent` field.
-  static let userAgent = "ChatterClient"
-
   /// Sets all options for a request.
-  func configure(
-    for request: TransportRequest, limits: TransferLimits
-  ) throws(ClientError) {
-    let server = request.server
+  func configure(for request: CurlRequest) {
     set(CURLOPT_URL, request.url)
-    set(CURLOPT_PROTOCOLS_STR, server.isLoopback ? "https,http" : "https")
+    set(CURLOPT_PROTOCOLS_STR, request.allowsPlainText ? "https,http" : "https")
     set(CURLOPT_FOLLOWLOCATION, 0)
     // libcurl neither raises signals nor ignores any for the process: the thread blocks SIGPIPE.
     set(CURLOPT_NOSIGNAL, 1)
     // A name server that does not respond would block the thread at the end of a transfer.
     set(CURLOPT_QUICK_EXIT, 1)
-    // A proxy is another machine, on which `localhost` is a different host.
-    if server.isLoopback { set(CURLOPT_PROXY, "") }
+    if !request.usesProxies { set(CURLOPT_PROXY, "") }
     // The header callback must receive only the fields of the server, not those of a proxy.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Until the server responds on the connection (`allowReuse`).
@@ -35,27 +27,16 @@ extension CurlEasy {
       set(CURLOPT_PIPEWAIT, 1)
     }
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    set(CURLOPT_USERAGENT, Self.userAgent)
-    let takesCoding = request.v1?.takesCoding ?? true
-    if takesCoding { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
-    var fields = ["Accept: \(request.v1?.mediaType ?? "application/json")"]
+    set(CURLOPT_USERAGENT, request.userAgent)
+    if request.takesCoding { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     if request.method == "POST" {
-      setBody(request.body ?? [])
-      fields.append("Content-Type: application/json")
+      setBody(request.body)
     } else if request.method != "GET" {
       set(CURLOPT_CUSTOMREQUEST, request.method)
     }
-    if let key = request.key { fields.append("Idempotency-Key: \(key.fieldValue)") }
-    if let tag = request.entityTag { fields.append("If-None-Match: \(tag)") }
-    if let token = request.token { fields.append("Authorization: Bearer \(token.text)") }
-    setFields(fields + request.fields)
-    set(limits)
-    if request.isEndless {
-      set(CURLOPT_TIMEOUT_MS, 0)
-      set(CURLOPT_MAXFILESIZE_LARGE, bytes: 0)
-      set(CURLOPT_LOW_SPEED_TIME, Int(EventStreamLimits.silenceMax.components.seconds))
-    }
-    if request.isForCertificate { setCertificateOnly() } else { try set(server.trust) }
+    setFields(request.fields)
+    set(request.limits)
+    if request.isForCertificate { setCertificateOnly() } else { set(request.trust) }
   }
 
   /// Allows reuse of the connection after this transfer, because the server responds on it.
@@ -70,11 +51,11 @@ extension CurlEasy {
   ///
   /// It is slightly shorter than the idle timeout, so that the system closes the connection for
   /// all transfers on it before a single transfer times out.
-  static func acknowledgementTimeout(for limits: TransferLimits) -> Duration {
+  static func acknowledgementTimeout(for limits: CurlLimits) -> Duration {
     max(limits.idleTimeout - .seconds(1), limits.idleTimeout / 2)
   }
 
-  private func set(_ limits: TransferLimits) {
+  private func set(_ limits: CurlLimits) {
     let time = Self.acknowledgementTimeout(for: limits) / .milliseconds(1)
     unsafe setSocketOptions(
       { context, socket, _ in
@@ -86,14 +67,16 @@ extension CurlEasy {
         return Int32(CURL_SOCKOPT_OK)
       }, UnsafeMutableRawPointer(bitPattern: UInt(min(max(time, 1), Double(Int32.max)))))
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: limits.connectTimeout)
-    set(CURLOPT_TIMEOUT_MS, milliseconds: limits.totalTimeout)
+    if let timeout = limits.totalTimeout { set(CURLOPT_TIMEOUT_MS, milliseconds: timeout) }
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     let seconds = limits.idleTimeout.components.seconds
     set(CURLOPT_LOW_SPEED_TIME, Int(min(max(seconds, 1), Int64(Int32.max))))
-    set(CURLOPT_MAXFILESIZE_LARGE, bytes: max(limits.responseBytesMax, 1))
+    if let bytesMax = limits.bodyBytesMax {
+      set(CURLOPT_MAXFILESIZE_LARGE, bytes: max(bytesMax, 1))
+    }
   }
 
-  private func set(_ trust: Trust) throws(ClientError) {
+  private func set(_ trust: CurlRequest.Trust) {
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     switch trust {
     case .system: break
@@ -102,11 +85,8 @@ extension CurlEasy {
       // Otherwise the system's directory of authorities would be trusted too.
       set(CURLOPT_CAPATH, nil)
     case .pinnedKey(let text):
-      guard let pin = Trust.base64(ofPin: text) else {
-        throw .tls(.other("the pinned key is not a SHA-256 digest in base64 or hexadecimal"))
-      }
-      set(CURLOPT_PINNEDPUBLICKEY, "sha256//\(pin)")
-      // The key alone identifies the server (Trust.pinnedKey), without an authority or a name.
+      set(CURLOPT_PINNEDPUBLICKEY, "sha256//\(text)")
+      // The key alone identifies the server, without an authority or a name.
       set(CURLOPT_SSL_VERIFYPEER, 0)
       set(CURLOPT_SSL_VERIFYHOST, 0)
       return

@@ -1,7 +1,7 @@
 internal import CCurl
 private import Glibc
 
-/// The details that libcurl has for a failed transfer, and their translation to a `ClientError`.
+/// The details that libcurl has for a failed transfer, and their translation to a `CurlError`.
 struct CurlFailure: Equatable {
   /// The `CURLcode`.
   var code: UInt32
@@ -19,29 +19,28 @@ struct CurlFailure: Equatable {
   var text = ""
 
   /// Returns the error of a call to a host.
-  func error(host: String) -> ClientError {
+  func error(host: String) -> CurlError {
     switch cause(host: host) {
-    case .network(.timedOut) where !isRequestSent, .network(.cutOff) where !isRequestSent:
-      .network(.noConnection)
+    case .timedOut where !isRequestSent, .cutOff where !isRequestSent: .noConnection
     case let error: error
     }
   }
 
-  private func cause(host: String) -> ClientError {
+  private func cause(host: String) -> CurlError {
     switch CURLcode(code) {
     case CURLE_COULDNT_CONNECT where isOfProxy(host: host):
-      .network(.other("the proxy cannot be reached: \(text)"))
-    case CURLE_COULDNT_RESOLVE_HOST: .network(.unknownHost(host))
-    case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED: .network(.refused)
-    case CURLE_OPERATION_TIMEDOUT: .network(.timedOut)
+      .other("the proxy cannot be reached: \(text)")
+    case CURLE_COULDNT_RESOLVE_HOST: .unknownHost
+    case CURLE_COULDNT_CONNECT where systemError == ECONNREFUSED: .refused
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
     case CURLE_RECV_ERROR where proxyStatus >= 300:
-      .network(.other("the proxy returned \(proxyStatus)"))
+      .other("the proxy returned \(proxyStatus)")
     case CURLE_RECV_ERROR where isRefusalOfCertificate,
       CURLE_SEND_ERROR where isRefusalOfCertificate:
       .tls(.other("the server requires a client certificate: \(text)"))
     case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
-      .network(.cutOff)
+      .cutOff
     case CURLE_PEER_FAILED_VERIFICATION where proxyVerifyResult != 0 && verifyResult == 0:
       .tls(.other("the proxy's certificate was rejected: \(text)"))
     case CURLE_PEER_FAILED_VERIFICATION: .tls(certificateReason)
@@ -49,7 +48,7 @@ struct CurlFailure: Equatable {
     case CURLE_SSL_CONNECT_ERROR where text.contains("wrong version number"):
       .tls(.other("the server does not use TLS on this port"))
     case CURLE_SSL_CONNECT_ERROR where Self.cuts.contains(where: text.contains):
-      .network(.cutOff)
+      .cutOff
     case CURLE_SSL_CACERT_BADFILE:
       .tls(.other("the file of trusted certificates cannot be read or contains no certificate"))
     case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
@@ -57,8 +56,8 @@ struct CurlFailure: Equatable {
       .tls(.other(text))
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL,
       CURLE_FILESIZE_EXCEEDED:
-      .malformedResponse(text)
-    default: .network(.other(text))
+      .malformed(text)
+    default: .other(text)
     }
   }
 
@@ -89,7 +88,7 @@ struct CurlFailure: Equatable {
 
   /// The reason that a certificate was rejected, from OpenSSL's numbers (x509_vfy.h) and libcurl's
   /// error text for the name, which libcurl compares itself.
-  private var certificateReason: ClientError.TLSReason {
+  private var certificateReason: CurlError.TLSReason {
     switch verifyResult {
     case 9: .notYetValid
     case 10: .expired

@@ -9,12 +9,12 @@ extension CurlEasy {
     set(CURLOPT_SSL_VERIFYHOST, 0)
   }
 
-  /// Returns the server's own certificate; nil if there was no TLS handshake.
-  func certificate() -> ServerCertificate? {
+  /// Returns libcurl's lines about the server's own certificate; none without a TLS handshake.
+  func certificateLines() -> [String] {
     var chain: UnsafeMutablePointer<curl_certinfo>?
     guard unsafe ccurl_get_certificates(handle, &chain) == CURLE_OK, let chain = unsafe chain,
       unsafe chain.pointee.num_of_certs > 0
-    else { return nil }
+    else { return [] }
     var lines: [String] = []
     // The server's own certificate is the first of the chain.
     var line = unsafe chain.pointee.certinfo[0]
@@ -22,11 +22,14 @@ extension CurlEasy {
       unsafe lines.append(String(cString: current.pointee.data))
       unsafe line = unsafe current.pointee.next
     }
-    return ServerCertificate(lines: lines, digest: Self.sha256)
+    return lines
   }
+}
 
+/// Digests by the library that libcurl uses for TLS.
+public enum CurlDigest {
   /// Returns the SHA-256 of bytes, 32 bytes; nil without memory for it.
-  static func sha256(of bytes: [UInt8]) -> [UInt8]? {
+  public static func sha256(of bytes: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: 32)
     return unsafe ccurl_sha256(bytes, bytes.count, &digest) == 1 ? digest : nil
   }

@@ -3,19 +3,17 @@ internal import EventLoop
 
 /// Owns one `CURLM`: the transfers in progress and the connections that they share.
 @safe final class CurlMulti {
-  /// Maximum number of open connections to one host, and of idle connections that stay open: with
-  /// HTTP/2, or for consecutive calls, one is enough.
-  static let connectionsMax = 4
-
   private let handle: UnsafeMutableRawPointer
 
   /// Creates a handle; nil if there is no memory or no descriptor for it.
-  init?() {
+  ///
+  /// - Parameter connectionsMax: The maximum number of open connections to one host.
+  init?(connectionsMax: Int) {
     guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else { return nil }
     unsafe self.handle = unsafe handle
     let settings = [
-      (CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsMax),
-      (CURLMOPT_MAXCONNECTS, Self.connectionsMax),
+      (CURLMOPT_MAX_HOST_CONNECTIONS, connectionsMax),
+      (CURLMOPT_MAXCONNECTS, CurlClient.idleConnectionsMax),
       (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
     ]
     for (option, value) in settings {

@@ -103,6 +103,15 @@ internal import CCurl
     set(CURLOPT_NOPROGRESS, 0)
   }
 
+  /// Sets the C function that receives all bytes of the connection, with a context that
+  /// outlives the handle.
+  func setTrace(
+    _ function: @escaping curl_debug_callback, _ context: UnsafeMutableRawPointer
+  ) {
+    unsafe keep(ccurl_set_debug(handle, function, context))
+    set(CURLOPT_VERBOSE, 1)
+  }
+
   /// Sets the C function that configures each new socket, with a context that outlives the handle.
   func setSocketOptions(
     _ function: @escaping curl_sockopt_callback, _ context: UnsafeMutableRawPointer?

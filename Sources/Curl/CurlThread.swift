@@ -19,9 +19,15 @@ final class CurlThread: Sendable {
   private static let waitMilliseconds: Int32 = 60_000
 
   /// The error of a transfer whose thread ends first.
-  private static let failure = ClientError.network(.other("the network thread has ended"))
+  private static let failure = CurlError.other("the network thread has ended")
 
   private let state = Lock(State())
+  private let connectionsMax: Int
+
+  /// Creates a thread that is not running.
+  ///
+  /// - Parameter connectionsMax: The maximum number of open connections to one host.
+  init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
 
   /// Queues a transfer for the thread; starts the thread for the first one.
   func start(_ transfer: CurlTransfer) {
@@ -32,7 +38,7 @@ final class CurlThread: Sendable {
       state.waker?.wake()
       return true
     }
-    if !isTaken { transfer.finish(.failure(.network(.other("cannot start the network thread")))) }
+    if !isTaken { transfer.finish(.failure(.other("cannot start the network thread"))) }
   }
 
   /// Ends a transfer with `cancelled`, unless it has already ended.
@@ -61,7 +67,7 @@ final class CurlThread: Sendable {
   }
 
   private func run() {
-    let multi = CurlMulti()
+    let multi = CurlMulti(connectionsMax: connectionsMax)
     if let multi {
       state.withLock { $0.waker = multi.waker }
       runTransfers(multi)
@@ -120,10 +126,10 @@ final class CurlThread: Sendable {
     _ transfer: CurlTransfer, _ multi: CurlMulti, _ exchanges: inout Exchanges
   ) {
     let exchange = CurlExchange(transfer)
-    do throws(ClientError) {
+    do throws(CurlError) {
       guard !transfer.isCancelled else { throw .cancelled }
       let easy = try exchange.prepare()
-      guard multi.add(easy) else { throw .network(.other("cannot start the transfer")) }
+      guard multi.add(easy) else { throw .other("cannot start the transfer") }
       unsafe exchanges[easy.handle] = exchange
     } catch {
       exchange.finish(.failure(error))

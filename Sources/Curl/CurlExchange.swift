@@ -9,6 +9,10 @@ final class CurlExchange {
   private static let entityTagBytesMax = 1024
   /// Maximum value of `Retry-After` in seconds: longer than any caller waits, and safe to add.
   private static let retryAfterSecondsMax = Int(Int32.max)
+  /// Maximum ratio of the decoded to the received body, once it exceeds `inflationFreeBytes`: a
+  /// small response must not fill the memory.
+  private static let inflationMax = 50
+  private static let inflationFreeBytes = 32 << 20
   /// Maximum capacity in bytes reserved for the announced length of a body before it arrives.
   private static let reservedBytesMax = 1 << 20
 
@@ -16,8 +20,10 @@ final class CurlExchange {
   private(set) var easy: CurlEasy?
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// The number of bytes that have arrived, heads and chunk framing included.
+  private var receivedCount = 0
   /// The response without its body, once the body begins to arrive.
-  private var head: TransportResponse?
+  private var head: CurlResponse?
   /// Whether the receiver of the body has ended the transfer.
   private var isStopped = false
   private var isHeaderSectionComplete = false
@@ -28,9 +34,9 @@ final class CurlExchange {
   }
 
   /// Creates and configures the handle; throws if that fails.
-  func prepare() throws(ClientError) -> CurlEasy {
-    guard let easy = CurlEasy() else { throw .network(.other("out of memory")) }
-    try easy.configure(for: transfer.request, limits: transfer.limits)
+  func prepare() throws(CurlError) -> CurlEasy {
+    guard let easy = CurlEasy() else { throw .other("out of memory") }
+    easy.configure(for: transfer.request)
     // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe easy.setReceivers(
@@ -46,19 +52,27 @@ final class CurlExchange {
         unsafe CurlExchange.at(context).receive(line: line)
         return count
       }, context)
-    if transfer.progress != nil {
+    let limits = transfer.request.limits
+    if transfer.progress != nil || limits.receivedBytesMax != nil {
       unsafe easy.setProgress(
         { context, toReceive, received, toSend, sent in
           guard let context = unsafe context else { return 0 }
-          unsafe CurlExchange.at(context).report(
-            TransferProgress(
-              sentByteCount: Int(sent), bytesToSend: Int(toSend), receivedByteCount: Int(received),
-              bytesToReceive: Int(toReceive)))
+          let exchange = unsafe CurlExchange.at(context)
+          exchange.report(Int(sent), Int(toSend), Int(received), Int(toReceive))
+          return exchange.isTooLarge ? 1 : 0
+        }, context)
+    }
+    if limits.receivedBytesMax != nil {
+      unsafe easy.setTrace(
+        { _, kind, _, count, context in
+          if let context = unsafe context, kind == CURLINFO_HEADER_IN || kind == CURLINFO_DATA_IN {
+            unsafe CurlExchange.at(context).count(received: count)
+          }
           return 0
         }, context)
     }
     guard easy.setupCode == CURLE_OK else {
-      throw easy.failure(easy.setupCode).error(host: transfer.request.server.host)
+      throw error(easy, easy.setupCode)
     }
     self.easy = easy
     return easy
@@ -79,7 +93,9 @@ final class CurlExchange {
         return !isStopped
       }
     }
-    guard chunk.count <= transfer.limits.responseBytesMax - body.count else {
+    guard chunk.count <= (transfer.request.limits.bodyBytesMax ?? .max) - body.count,
+      !isInflated(to: body.count + chunk.count)
+    else {
       isTooLarge = true
       return false
     }
@@ -89,6 +105,11 @@ final class CurlExchange {
     }
     unsafe body.append(contentsOf: chunk)
     return true
+  }
+
+  private func isInflated(to count: Int) -> Bool {
+    guard count > Self.inflationFreeBytes, let easy else { return false }
+    return count / Self.inflationMax > easy.offset(CURLINFO_SIZE_DOWNLOAD_T)
   }
 
   /// Processes a line of a header section, which ends with an empty line (RFC 9112 section 2.1), or
@@ -105,39 +126,52 @@ final class CurlExchange {
     }
   }
 
-  private func report(_ state: TransferProgress) {
+  /// Counts bytes as they arrive; with too many, the next report of the progress ends the transfer.
+  private func count(received count: Int) {
+    receivedCount += count
+    if receivedCount > transfer.request.limits.receivedBytesMax ?? .max { isTooLarge = true }
+  }
+
+  private func report(_ sent: Int, _ toSend: Int, _ received: Int, _ toReceive: Int) {
+    guard let progress = transfer.progress else { return }
     let now = ContinuousClock.now
     if let lastReport, now - lastReport < Self.reportInterval { return }
     lastReport = now
-    transfer.progress?(state)
+    progress(sent, toSend, received, toReceive)
   }
 
   /// Ends the transfer: releases the handle and returns the outcome to the caller.
   func finish(_ code: CURLcode) {
     guard let easy else { return finish(.failure(.cancelled)) }
     guard code == CURLE_OK else {
-      if isStopped { return finish(.failure(.network(.cutOff))) }
-      if isTooLarge || code == CURLE_FILESIZE_EXCEEDED {
-        return finish(.failure(.tooLarge(bytesMax: transfer.limits.responseBytesMax)))
-      }
-      return finish(.failure(easy.failure(code).error(host: transfer.request.server.host)))
+      if isStopped { return finish(.failure(.cutOff)) }
+      if isTooLarge || code == CURLE_FILESIZE_EXCEEDED { return finish(.failure(.tooLarge)) }
+      return finish(.failure(error(easy, code)))
     }
     if transfer.request.isForCertificate {
-      var response = TransportResponse(status: 200, body: [])
-      response.certificate = easy.certificate()
+      var response = CurlResponse()
+      response.certificateLines = easy.certificateLines()
       return finish(.success(response))
     }
-    guard isHeaderSectionComplete else { return finish(.failure(.network(.cutOff))) }
+    guard isHeaderSectionComplete else { return finish(.failure(.cutOff)) }
     finish(.success(response(easy)))
   }
 
+  private func error(_ easy: CurlEasy, _ code: CURLcode) -> CurlError {
+    easy.failure(code).error(host: CurlURL(transfer.request.url)?.host ?? "")
+  }
+
   /// Returns the response as far as it has arrived.
-  private func response(_ easy: CurlEasy) -> TransportResponse {
-    TransportResponse(
-      status: easy.number(CURLINFO_RESPONSE_CODE), body: body, retryAfter: retryAfter(easy),
-      entityTag: entityTag(easy), contentRange: easy.field("Content-Range"),
-      redirectURL: easy.text(CURLINFO_REDIRECT_URL),
-      isHTTP2: easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0))
+  private func response(_ easy: CurlEasy) -> CurlResponse {
+    var response = CurlResponse()
+    response.status = easy.number(CURLINFO_RESPONSE_CODE)
+    response.body = body
+    response.retryAfter = retryAfter(easy)
+    response.entityTag = entityTag(easy)
+    response.contentRange = easy.field("Content-Range")
+    response.redirectURL = easy.text(CURLINFO_REDIRECT_URL)
+    response.isHTTP2 = easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
+    return response
   }
 
   /// Returns the `ETag` of the response if it can be sent back: visible ASCII of a limited length.

@@ -1,23 +1,18 @@
 internal import EventLoop
 
-/// The request of one call, which ends with one outcome.
+/// A request, which ends with one outcome.
 final class CurlTransfer: Sendable {
-  typealias Outcome = Result<TransportResponse, ClientError>
+  typealias Outcome = Result<CurlResponse, CurlError>
 
-  let request: TransportRequest
-  let limits: TransferLimits
-  let progress: (@Sendable (TransferProgress) -> Void)?
+  let request: CurlRequest
+  let progress: CurlProgress?
   /// Receives the body as it arrives; nil to collect it.
-  let receive: BodyReceiver?
+  let receive: CurlReceiver?
   private let cancelFlag = Lock(false)
   private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)
 
-  init(
-    _ request: TransportRequest, limits: TransferLimits,
-    progress: (@Sendable (TransferProgress) -> Void)?, receive: BodyReceiver? = nil
-  ) {
-    (self.request, self.limits, self.progress) = (request, limits, progress)
-    self.receive = receive
+  init(_ request: CurlRequest, progress: CurlProgress?, receive: CurlReceiver?) {
+    (self.request, self.progress, self.receive) = (request, progress, receive)
   }
 
   /// Sets the continuation of the caller, before the transfer is started; it may be cancelled

@@ -1,11 +1,11 @@
 private import CCurl
 
 /// Owns one `CURLU`: a URL parsed the way libcurl parses it (RFC 3986).
-@safe final class CurlURL {
+@safe public final class CurlURL {
   private let handle: OpaquePointer
 
   /// Parses a URL, with `https` as the default scheme; nil if it is malformed.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     guard let handle = unsafe curl_url() else { return nil }
     unsafe self.handle = unsafe handle
     let flags = UInt32(CURLU_DEFAULT_SCHEME) | UInt32(CURLU_NON_SUPPORT_SCHEME)
@@ -17,17 +17,17 @@ private import CCurl
 
   deinit { unsafe curl_url_cleanup(handle) }
 
-  var scheme: String? { part(CURLUPART_SCHEME) }
+  public var scheme: String? { part(CURLUPART_SCHEME) }
   /// The host; an IPv6 address is in brackets.
-  var host: String? { part(CURLUPART_HOST) }
+  public var host: String? { part(CURLUPART_HOST) }
   /// The zone of a link-local address (RFC 6874), without its `%25`.
-  var zone: String? { part(CURLUPART_ZONEID) }
+  public var zone: String? { part(CURLUPART_ZONEID) }
   /// The port; nil if the URL has none.
-  var port: String? { part(CURLUPART_PORT) }
-  var path: String { part(CURLUPART_PATH) ?? "/" }
+  public var port: String? { part(CURLUPART_PORT) }
+  public var path: String { part(CURLUPART_PATH) ?? "/" }
 
   /// Whether the URL has parts beyond the location of a server.
-  var hasMore: Bool {
+  public var hasMore: Bool {
     [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT]
       .contains { part($0) != nil }
   }
