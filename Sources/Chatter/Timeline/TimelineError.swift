@@ -4,6 +4,8 @@ public enum TimelineError: Error, Equatable, Sendable {
   case unavailable(retryAfter: Duration)
   /// The operation timed out; a post was not stored.
   case timedOut
+  /// The database took too long over this post alone, which was not stored.
+  case tooSlow
   /// The connection was lost during the post, and it is unknown whether the post was stored.
   case outcomeUnknown
   /// The chatt or the request was refused; the text says what to change.
@@ -22,6 +24,7 @@ extension TimelineError: CustomStringConvertible {
     case .unavailable(let retryAfter):
       "timeline is unavailable: try again in \(max(1, retryAfter.components.seconds)) s"
     case .timedOut: "timeline timed out"
+    case .tooSlow: "the database took too long to store this chatt"
     case .outcomeUnknown: "connection lost during the post: check whether it was stored"
     case .refused(let message): message
     case .full(let message): message

@@ -115,6 +115,7 @@ extension Problem {
     case .unavailable(let delay):
       unavailable("database-unavailable", "the database is unavailable", after: delay)
     case .timedOut: unavailable("database-too-slow", "the database is too slow", after: .seconds(1))
+    case .tooSlow: unavailable("post-too-slow", "\(error)", after: .seconds(5))
     case .cancelled: unavailable("stopping", "the server is stopping", after: .seconds(1))
     case .outcomeUnknown:
       // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat

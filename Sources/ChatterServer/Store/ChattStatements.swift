@@ -47,8 +47,16 @@ enum ChattStatements {
     return statements
   }
 
+  /// Returns the statement that limits the time of each later one of the transaction. Waiting for
+  /// the disk at its end is not limited.
+  static func limit(_ timeout: Duration) -> SQL {
+    let milliseconds = "\(max(1, Int(timeout / .milliseconds(1))))"
+    return "select set_config('statement_timeout', \(milliseconds), true)"
+  }
+
   /// Returns the times in the results of these statements.
-  static func times(in results: [RowSet]) throws(PostgresError) -> [ChattID: Timestamp] {
+  static func times(in results: some Sequence<RowSet>) throws(PostgresError) -> [ChattID: Timestamp]
+  {
     var times: [ChattID: Timestamp] = [:]
     for row in results.joined() {
       let (id, time) = try row.decode(PostgresUUID.self, PostgresTimestamp.self)

@@ -72,6 +72,7 @@ struct ProblemTests {
 
   static let timeline: [(any Error, Int)] = [
     (TimelineError.unavailable(retryAfter: .seconds(1)), 503), (TimelineError.timedOut, 503),
+    (TimelineError.tooSlow, 503),
     (TimelineError.outcomeUnknown, 504), (TimelineError.cancelled, 503),
     (TimelineError.refused("too long"), 422), (TimelineError.keyIsOfAnotherPost, 422),
     (TimelineError.malformedResponse(secret), 500),
@@ -111,14 +112,14 @@ struct ProblemTests {
 
   @Test func saysNothingWasStoredOnlyWhenCertain() {
     for error in [
-      TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
+      TimelineError.unavailable(retryAfter: .zero), .timedOut, .tooSlow, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
       #expect(Problem(error, isWrite: true).detail.contains("nothing was stored"))
     }
     // A read says nothing about what was stored.
     for error in [
-      TimelineError.unavailable(retryAfter: .zero), .timedOut, .cancelled, .databaseFull,
+      TimelineError.unavailable(retryAfter: .zero), .timedOut, .tooSlow, .cancelled, .databaseFull,
     ] {
       let detail = Problem(error, isWrite: false).detail
       #expect(detail.contains("try again later") && !detail.contains("stored"))

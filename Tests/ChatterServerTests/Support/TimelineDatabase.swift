@@ -98,17 +98,17 @@ final class TableLock: Sendable {
   private let session: RunningProgram
   private let database: TimelineDatabase
 
-  init(on database: TimelineDatabase) async throws {
+  init(on database: TimelineDatabase, table: String = "chatts") async throws {
     self.database = database
     session = try await RunningProgram(
       "psql",
       [
         "-X", "-q", "-d", database.database.url, "-c",
-        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(60)",
+        "set application_name = 'lock'; begin; lock table \(table) in share mode; select pg_sleep(60)",
       ])
     try await database.wait(
       until: """
-        select exists (select from pg_locks where relation = 'chatts'::regclass
+        select exists (select from pg_locks where relation = '\(table)'::regclass
           and mode = 'ShareLock' and granted)
         """)
   }

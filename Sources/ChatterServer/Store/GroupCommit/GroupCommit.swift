@@ -81,7 +81,8 @@ final class GroupCommit {
   private func run(_ lane: Machine.Lane) async {
     while true {
       if machine.isPauseDue(lane) { try? await pool.loop.sleep(until: .after(retryInterval)) }
-      guard let batch = machine.nextBatch(lane) else { return }
+      guard let batch = machine.nextBatch(lane, now: .now) else { return }
+      if let time = batch.asideTime { setTimer(time) }
       do throws(PostgresError) {
         let times = try await commit(batch)
         perform(machine.committed(batch), times: times)
@@ -92,21 +93,27 @@ final class GroupCommit {
         observe(error)
         perform(machine.failed(batch, error, now: .now))
       }
+      // There may be room to put another batch aside.
+      guard machine.continues(after: batch) else { return tick() }
     }
   }
 
   /// Returns when the chatts of a batch were created.
   private func commit(_ batch: Machine.Batch) async throws(PostgresError) -> [ChattID: Timestamp] {
     // Posts in the lanes for new posts were never sent before.
-    let statements = ChattStatements.insert(
+    var statements = ChattStatements.insert(
       batch.entries.map(\.post), mayBeStored: batch.lane == .again)
+    if let timeout = batch.statementTimeout {
+      statements.insert(ChattStatements.limit(timeout), at: 0)
+    }
     guard statements.count > 1 else {
       return try ChattStatements.times(in: [
         try await pool.query(statements[0], until: batch.deadline)
       ])
     }
     switch try await pool.pipeline(statements, until: batch.deadline) {
-    case .committed(let rowSets): return try ChattStatements.times(in: rowSets)
+    case .committed(let rowSets):
+      return try ChattStatements.times(in: rowSets.dropFirst(batch.statementTimeout == nil ? 0 : 1))
     case .rolledBack(_, let error): throw .server(error)
     }
   }
@@ -125,6 +132,10 @@ final class GroupCommit {
   private func timerFired(_ deadline: Deadline) {
     guard timer == deadline else { return }
     timer = nil
+    tick()
+  }
+
+  private func tick() {
     perform(machine.tick(now: .now))
     let next = machine.nextDeadline
     if next != .never { setTimer(next) }

@@ -14,6 +14,11 @@ internal import Postgres
 /// until the row at fault is alone; a batch that conflicted with other transactions; and a batch
 /// whose outcome is unknown. The latter is sent under the same ids, so that the database can tell
 /// which of its posts it already has.
+///
+/// Posts share no fate. A batch has little time for each statement; the posts of one that takes
+/// longer are sent singly, and one that is slow alone is sent once more after all others, and then
+/// refused. New posts do not wait for a batch that takes long: it is put aside, and its lane
+/// continues over another connection.
 struct GroupCommitMachine<Entry> {
   struct Limits {
     var batchPostsMax = 256
@@ -25,17 +30,32 @@ struct GroupCommitMachine<Entry> {
     var postsMax = 8192
     /// Maximum total size of these posts, in bytes. A single post may be larger.
     var bytesMax = 128 << 20
+    /// Maximum time of each statement of a batch of several posts.
+    var statementTimeout = Duration.seconds(1)
+    /// Maximum time of the statement of a post that was slow before.
+    var slowStatementTimeout = Duration.seconds(5)
+    /// How long new posts wait for a batch before it is put aside.
+    var asideAfter = Duration.seconds(1)
+    /// Maximum number of batches that are aside.
+    var asideMax = 2
   }
 
   enum Lane { case new, newLarge, again }
 
   struct Batch {
+    let number: Int
     let lane: Lane
     /// The numbers of its posts.
     let posts: [Int]
     let entries: [Entry]
     /// The latest deadline of its posts.
     let deadline: Deadline
+    /// Maximum time of each of its statements; nil for a new post that is alone, since the setting
+    /// costs a tenth of its insert, and for posts that may be stored, which wait for a transaction
+    /// that is still in progress.
+    let statementTimeout: Duration?
+    /// When it is put aside; nil for a batch that no new post waits for.
+    let asideTime: Deadline?
   }
 
   enum Action {
@@ -52,6 +72,8 @@ struct GroupCommitMachine<Entry> {
     var isUnderWay = false
     /// Whether the post may be stored although its sender has not been notified.
     var isUncertain = false
+    /// Whether its statement took too long when it was alone.
+    var isSlow = false
     /// The error of the last attempt.
     var lastError: TimelineError?
   }
@@ -66,6 +88,10 @@ struct GroupCommitMachine<Entry> {
   private var waiting: [Lane: [Int]] = [:]
   private var again: [Group] = []
   private var busyLanes: Set<Lane> = []
+  private var lastBatch = 0
+  /// The batches under way of new posts, and when they are put aside.
+  private var awaited: [Lane: (batch: Int, aside: Deadline)] = [:]
+  private var aside: Set<Int> = []
   /// The number of the last post. Posts are numbered from 1.
   private(set) var lastPost = 0
   private(set) var byteCount = 0
@@ -115,7 +141,7 @@ struct GroupCommitMachine<Entry> {
   func isPauseDue(_ lane: Lane) -> Bool { lane == .again && again.first?.isAfterPause == true }
 
   /// Returns the next batch of a lane. Nil ends the lane.
-  mutating func nextBatch(_ lane: Lane) -> Batch? {
+  mutating func nextBatch(_ lane: Lane, now: Deadline) -> Batch? {
     var numbers: [Int] = []
     switch lane {
     case .new, .newLarge: numbers = takeWaiting(lane)
@@ -124,6 +150,7 @@ struct GroupCommitMachine<Entry> {
         numbers = again.removeFirst().posts.filter { posts[$0] != nil }
       }
     }
+    awaited[lane] = nil
     guard !numbers.isEmpty else {
       busyLanes.remove(lane)
       return nil
@@ -133,10 +160,21 @@ struct GroupCommitMachine<Entry> {
       posts[number]?.isUnderWay = true
       return post
     }
+    lastBatch += 1
+    let asideTime = lane == .again ? nil : now.advanced(by: limits.asideAfter)
+    if let asideTime { awaited[lane] = (lastBatch, asideTime) }
+    // All posts of a batch have the same history, so the first represents all of them.
+    let isUnlimited = members[0].isUncertain || (members.count == 1 && lane != .again)
+    let timeout = members[0].isSlow ? limits.slowStatementTimeout : limits.statementTimeout
     return Batch(
-      lane: lane, posts: numbers, entries: members.map(\.entry),
-      deadline: members.map(\.deadline).max() ?? .never)
+      number: lastBatch, lane: lane, posts: numbers, entries: members.map(\.entry),
+      deadline: members.map(\.deadline).max() ?? .never,
+      statementTimeout: isUnlimited ? nil : timeout, asideTime: asideTime)
   }
+
+  /// Whether the lane of a batch that has ended continues with its next one: not if the batch was
+  /// put aside, since the lane has continued without it.
+  mutating func continues(after batch: Batch) -> Bool { aside.remove(batch.number) == nil }
 
   /// Completes the posts of a batch that was committed.
   mutating func committed(_ batch: Batch) -> [Action] {
@@ -161,8 +199,9 @@ struct GroupCommitMachine<Entry> {
       }
     }
     guard let first = left.first, let post = posts[first] else { return actions }
-    // All posts of a batch have the same history, so the first represents all of them.
-    switch Verdict(error, isUncertain: post.isUncertain, count: left.count) {
+    switch GroupCommitVerdict(
+      error, isUncertain: post.isUncertain, wasSlow: post.isSlow, count: batch.posts.count)
+    {
     case .again:
       again.append(Group(posts: left, isAfterPause: true))
       actions += start(.again)
@@ -171,45 +210,45 @@ struct GroupCommitMachine<Entry> {
       again.insert(Group(posts: Array(left[half...]), isAfterPause: false), at: 0)
       again.insert(Group(posts: Array(left[..<half]), isAfterPause: false), at: 0)
       actions += start(.again)
+    case .singly:
+      again.insert(contentsOf: left.map { Group(posts: [$0], isAfterPause: false) }, at: 0)
+      actions += start(.again)
+    case .last:
+      posts[first]?.isSlow = true
+      again.append(Group(posts: left, isAfterPause: false))
+      actions += start(.again)
     case .over(let outcome):
       actions += left.compactMap { complete($0, outcome) }
     }
     return actions
   }
 
-  /// Completes the posts whose deadline has passed.
+  /// Completes the posts whose deadline has passed, and puts batches aside that take long.
   mutating func tick(now: Deadline) -> [Action] {
     posts.filter { $0.value.deadline <= now }.keys.sorted().compactMap { expire($0) }
+      + [.new, .newLarge].compactMap { putAside($0, now: now) }
+  }
+
+  private mutating func putAside(_ lane: Lane, now: Deadline) -> Action? {
+    guard let (batch, time) = awaited[lane], time <= now, aside.count < limits.asideMax else {
+      return nil
+    }
+    awaited[lane] = nil
+    aside.insert(batch)
+    guard !(waiting[lane] ?? []).isEmpty else {
+      busyLanes.remove(lane)
+      return nil
+    }
+    return .start(lane)
   }
 
   /// The time of the next call of `tick`.
-  var nextDeadline: Deadline { posts.values.lazy.map(\.deadline).min() ?? .never }
+  var nextDeadline: Deadline {
+    let times = aside.count < limits.asideMax ? awaited.values.map(\.aside) : []
+    return min(posts.values.lazy.map(\.deadline).min() ?? .never, times.min() ?? .never)
+  }
 
   // MARK: Deciding
-
-  private enum Verdict {
-    case again
-    case inHalves
-    case over(TimelineError)
-
-    init(_ error: PostgresError, isUncertain: Bool, count: Int) {
-      // A connection that was lost before everything was sent says nothing about the database:
-      // another connection may work.
-      let isAnothersFault = error.isConflict || error == .connectionLost(.notApplied)
-      let isTooSlow = error.sqlState == .queryCanceled && count > 1
-      if isAnothersFault || (isUncertain && error.mayPass && !isTooSlow) {
-        self = .again
-      } else if error.mayBeOneRow, count > 1 {
-        self = .inHalves
-      } else if isUncertain, error.sqlState != .checkViolation {
-        self = .over(.outcomeUnknown)
-      } else {
-        // If the post was certainly not stored, the client may repeat it. A row that is refused now
-        // was refused before, too.
-        self = .over(TimelineError(error))
-      }
-    }
-  }
 
   private mutating func start(_ lane: Lane) -> [Action] {
     busyLanes.insert(lane).inserted ? [.start(lane)] : []
@@ -243,18 +282,5 @@ struct GroupCommitMachine<Entry> {
     guard let post = posts[number] else { return nil }
     let isOpen = post.isUncertain || post.isUnderWay
     return complete(number, isOpen ? .outcomeUnknown : post.lastError ?? .timedOut)
-  }
-}
-
-extension PostgresError {
-  /// Whether one row may have caused the error, and not the statement or the server.
-  fileprivate var mayBeOneRow: Bool {
-    switch self {
-    // A long clip may have caused the statement timeout.
-    case .server(let error) where error.sqlState == .queryCanceled: true
-    case .server(let error): !mayPass && error.sqlState.category != "42"
-    case .tooManyParameters, .decoding: true
-    default: false
-    }
   }
 }

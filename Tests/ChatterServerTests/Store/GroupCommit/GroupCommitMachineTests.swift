@@ -121,21 +121,6 @@ struct GroupCommitMachineTests {
     #expect(TimelineError(taken) == Self.away)
   }
 
-  @Test func halvesABatchWhoseStatementTakesTooLong() {
-    for first in [Self.error("57014"), Self.lost] {
-      var (machine, batch) = Self.machine(4)
-      _ = machine.failed(batch, first, now: Self.start)
-      var posts: [[Int]] = []
-      while let batch = machine.nextBatch(.again), posts.count < 9 {
-        posts.append(batch.posts)
-        _ =
-          batch.posts.contains(1)
-          ? machine.failed(batch, Self.error("57014"), now: Self.start) : machine.committed(batch)
-      }
-      #expect(posts.contains([1]) && posts.contains([3, 4]))
-    }
-  }
-
   @Test func doesNotReportTheRefusalOfAnotherPost() throws {
     var machine = Machine()
     for seconds in [1, 9, 9] { _ = machine.add(byteCount: 1, until: Self.after(seconds)) }
@@ -147,7 +132,7 @@ struct GroupCommitMachineTests {
 
   static let verdicts: [(PostgresError, TimelineError?)] = [
     (badRow, tooLong), (error("XX000"), .malformedResponse("database error: SQLSTATE XX000")),
-    (error("57014"), away), (error("53100"), .databaseFull), (error("25006"), away),
+    (error("53100"), .databaseFull), (error("25006"), away),
     (
       .unavailable(ConnectFailure(cause: .unreachable, message: ""), retryAfter: .seconds(2)),
       .unavailable(retryAfter: .seconds(2))
@@ -276,6 +261,11 @@ struct GroupCommitMachineTests {
 }
 
 extension GroupCommitMachine<Int> {
+  /// Returns the next batch at the start of a test.
+  mutating func nextBatch(_ lane: Lane) -> Batch? {
+    nextBatch(lane, now: GroupCommitMachineTests.start)
+  }
+
   /// Adds a post whose entry is its number.
   mutating func add(byteCount: Int, until deadline: Deadline) -> (post: Int, actions: [Action])? {
     let number = lastPost + 1

@@ -114,6 +114,45 @@ struct GroupCommitTests {
     #expect(found == "16|16|16")
   }
 
+  /// A post that waits in the database holds neither those of its batch nor later ones.
+  @Test(arguments: [0, 1, 5])
+  func storesPostsBesideOneThatTheDatabaseIsSlowWith(others: Int) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(
+      """
+      create table slow ();
+      create function wait_if_slow() returns trigger language plpgsql as $$ begin
+        if new.message = 'slow' then lock table slow in row exclusive mode; end if; return new;
+      end $$;
+      create trigger a_wait_if_slow before insert on chatts for each row
+        execute function wait_if_slow()
+      """)
+    try await database.withTimeline { timeline in
+      var limits = GroupCommit.Machine.Limits()
+      (limits.statementTimeout, limits.asideAfter) = (.milliseconds(50), .milliseconds(50))
+      limits.slowStatementTimeout = hangTimeout
+      let commits = GroupCommit(
+        timeline.pool, limits: limits, retryInterval: .milliseconds(10), observe: { _ in })
+      func post(_ message: String) -> Task<PostedChatt, any Error> {
+        timeline.pool.loop.start(commits) { commits async throws in
+          try await commits.post(
+            NewChatt(username: "a", message: message), id: PostgresTimeline.makeID(),
+            until: .after(hangTimeout))
+        }
+      }
+      let lock = try await TableLock(on: database, table: "slow")
+      // All of them begin before the first one's lane does.
+      let beside = (0..<others).map { post("beside \($0)") }
+      let slow = post("slow")
+      for one in beside { _ = try await one.value }
+      for number in 0..<3 { _ = try await post("later \(number)").value }
+      #expect(try await database.count() == others + 3)
+      try await lock.release()
+      _ = try await slow.value
+    }
+    #expect(try await database.count() == others + 4)
+  }
+
   @Test func completesPostsBehindALockedTableAtTheirDeadline() async throws {
     let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
