@@ -40,16 +40,23 @@ struct FairQueue<Element> {
   }
 
   /// Removes and returns the oldest element of the key that is next; nil if the queue is empty.
-  mutating func next() -> Element? {
-    guard let key = rotation.first, let element = elements[key]?.removeFirst() else { return nil }
-    rotation.removeFirst()
+  mutating func next() -> Element? { next { _ in true }?.element }
+
+  /// Removes and returns the oldest element of the next key that meets a condition, and the key;
+  /// nil if there is none.
+  mutating func next(
+    where isServed: (_ key: String) -> Bool
+  ) -> (key: String, element: Element)? {
+    guard let index = rotation.firstIndex(where: isServed) else { return nil }
+    let key = rotation.remove(at: index)
+    guard let element = elements[key]?.removeFirst() else { return nil }
     count -= 1
     if elements[key]?.isEmpty ?? true {
       elements[key] = nil
     } else {
       rotation.append(key)
     }
-    return element
+    return (key, element)
   }
 
   /// Removes and returns all elements.

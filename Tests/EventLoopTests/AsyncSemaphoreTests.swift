@@ -40,13 +40,29 @@ struct AsyncSemaphoreTests {
         Task {
           _ = await semaphore.wait(for: key)
           record.admitted.withLock { $0.append(key) }
-          semaphore.signal()
+          semaphore.signal(for: key)
         })
       while semaphore.waiterCount < count + 1 { await Task.yield() }
     }
-    semaphore.signal()
+    semaphore.signal(for: "a")
     for task in tasks { await task.value }
     #expect(record.admitted.withLock { $0 } == ["a", "b", "c", "a", "b", "a", "a"])
+  }
+
+  @Test func admitsOthersBesideAKeyWithItsShare() async {
+    let semaphore = AsyncSemaphore(countMax: 3, shareMax: 2)
+    for _ in 0..<2 { #expect(await semaphore.wait(for: "a")) }
+    let third = Task { await semaphore.wait(for: "a") }
+    while semaphore.waiterCount < 1 { await Task.yield() }
+    #expect(await semaphore.wait(for: "b"), "b has its place at once")
+    // The place that b gives back is not for a, which has its share.
+    semaphore.signal(for: "b")
+    #expect(semaphore.holderCount == 2 && semaphore.waiterCount == 1)
+    semaphore.signal(for: "a")
+    #expect(await third.value)
+    #expect(semaphore.holderCount == 2 && semaphore.waiterCount == 0)
+    for _ in 0..<2 { semaphore.signal(for: "a") }
+    #expect(semaphore.holderCount == 0)
   }
 
   @Test func keepsThePlaceOfACancelledTask() async {

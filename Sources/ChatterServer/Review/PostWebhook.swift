@@ -12,6 +12,8 @@ public final class PostWebhook: Sendable {
   public static let timeout = Duration.seconds(5)
   /// Maximum number of requests at the same time. Further posts wait, and addresses take turns.
   public static let concurrentMax = 128
+  /// Maximum number of these for the posts of one address.
+  public static let concurrentPerAddressMax = concurrentMax / 8
   /// Maximum size of a response, in bytes.
   public static let responseBytesMax = 16 << 10
   /// Maximum length of a detail that is passed on to the user, in characters.
@@ -25,7 +27,8 @@ public final class PostWebhook: Sendable {
 
   private let send: Send
   private let report: @Sendable (_ reason: String) -> Void
-  private let slots = AsyncSemaphore(countMax: concurrentMax)
+  private let slots = AsyncSemaphore(
+    countMax: concurrentMax, shareMax: concurrentPerAddressMax)
 
   /// Creates a webhook.
   ///
@@ -44,7 +47,7 @@ public final class PostWebhook: Sendable {
   /// - Parameter client: The address of the sender.
   func review(_ chatt: NewChatt, for client: String) async throws(AccessDenial) {
     guard await slots.wait(for: client) else { throw notReviewed("the server is stopping") }
-    defer { slots.signal() }
+    defer { slots.signal(for: client) }
     let response: (status: Int, body: [UInt8])
     do { response = try await send(Self.body(of: chatt)) } catch {
       throw notReviewed("\(error)")
@@ -81,11 +84,21 @@ public final class PostWebhook: Sendable {
     return json
   }
 
-  /// Returns the text for the user in a response; nil if it has none.
+  /// Returns the text for the user in a response, on one line and without characters that hide or
+  /// reorder text; nil if it has none.
   private static func detail(in body: [UInt8]) -> String? {
     guard let document = try? JSONDocument(body[...]), let text = document.object?["detail"]?.text,
       !text.isEmpty
     else { return nil }
-    return String(text.prefix(detailCharactersMax))
+    var shown = String.UnicodeScalarView()
+    for scalar in text.prefix(detailCharactersMax).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: shown.append(" ")
+      // Zero-width joiners belong to the characters that they join (UAX 29).
+      case .format where scalar != "\u{200C}" && scalar != "\u{200D}": shown.append("\u{FFFD}")
+      default: shown.append(scalar)
+      }
+    }
+    return String(shown)
   }
 }

@@ -13,7 +13,7 @@ extension AsyncSemaphore {
     _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value
   ) async throws(TimelineError) -> Value {
     guard await wait(for: address) else { throw .cancelled }
-    defer { signal() }
+    defer { signal(for: address) }
     guard !Task.isCancelled else { throw .cancelled }
     let task = loop.start(object) { object in
       await Result(of: { () throws(TimelineError) in try await body(object) })

@@ -46,7 +46,8 @@ final class ListReader {
     self.pool = pool
     self.limits = limits
     fetches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
-    searches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax / 4))
+    let searchesMax = max(1, pool.limits.connectionsMax / 4)
+    searches = AsyncSemaphore(countMax: searchesMax, shareMax: max(1, searchesMax / 2))
     sharedPoll = SharedPoll(on: pool.loop)
     sharedCheck = SharedPoll(on: pool.loop)
     self.observe = observe
