@@ -12,11 +12,12 @@ final class ArchiveFile: ByteSource {
   private var isFinished = false
   private lazy var steady = SteadyWriting(descriptor)
 
-  /// Opens a file for reading.
-  init(reading path: String) throws {
+  /// Opens a file for reading, which is not a symbolic link if that may be made by others.
+  init(reading path: String, followsLinks: Bool = true) throws {
     self.path = path
     temporaryPath = nil
-    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
+    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, flags)
     guard descriptor >= 0 else {
       throw VerbError.configuration("cannot read \(path): \(FileError(errno: errno))")
     }

@@ -22,7 +22,7 @@ struct ArchiveRun: Sendable {
   ) async throws -> ExitCode {
     if case .privateCluster(let directory) = options.choice {
       try ServiceUser(dataDirectory: directory, database: options.choice)?
-        .become(keeping: [], log: log)
+        .become(log: log)
     }
     let signals = try Signals()
     let loop = try EventLoop(name: "loop 1")

@@ -3,10 +3,11 @@ import Postgres
 
 /// The statements that read and write the tables of a backup.
 enum BackupSource {
-  /// The tables of all migrations, without the list of migrations.
-  static let tableNames = [
-    "access_tokens", "chatt_removals", "chatts", "idempotency_keys", "secrets",
-  ]
+  /// The tables of all migrations, without the list of migrations and `secretsName`.
+  static let tableNames = ["access_tokens", "chatt_removals", "chatts", "idempotency_keys"]
+  /// The table with the secret of the delete tokens, with which the holder of a backup could delete
+  /// any chatt. Backups of earlier versions have it.
+  static let secretsName = "secrets"
   /// The timeout of each statement; a table of any realistic size is copied within it.
   static let timeout = Duration.seconds(7 * 86_400)
 

@@ -30,7 +30,13 @@ struct Restore: Sendable {
     try await connection.transaction(until: BackupSource.deadline) {
       try await Self.fill($0, from: reader)
     }
-    StandardStream.output.write("restored \(reader.counts.summary)\n")
+    StandardStream.output.write(
+      """
+      restored \(reader.counts.summary)
+      Delete tokens from before the restore are no longer valid: the authors of these chatts cannot \
+      delete them, operators can.
+
+      """)
     return .success
   }
 
@@ -63,22 +69,15 @@ struct Restore: Sendable {
     // A migration waits for locks briefly; COPY must not.
     try await connection.execute(
       script: "set local lock_timeout = 0; set local statement_timeout = 0", until: deadline)
-    for table in reader.contents.tables {
-      guard BackupSource.tableNames.contains(table.name) else { throw BackupError.notABackup }
-      // A migration puts a secret there.
-      try await connection.execute(script: "delete from \(table.name)", until: deadline)
+    let known = BackupSource.tableNames + [BackupSource.secretsName]
+    guard reader.contents.tables.allSatisfy({ known.contains($0.name) }) else {
+      throw BackupError.notABackup
     }
     var progress = ArchiveProgress()
     while let part = try reader.next() {
       try Task.checkCancellation()
-      let columns = part.table.columns.joined(separator: ", ")
-      do throws(PostgresError) {
-        try await connection.copyIn(
-          "copy \(part.table.name) (\(columns)) from stdin (format binary)", part.copyFile,
-          until: deadline)
-      } catch .server(let error) {
-        throw BackupError.damaged(part: part.name, offset: part.offset, reason: "\(error)")
-      }
+      // The migration has made a new secret.
+      if part.table.name != BackupSource.secretsName { try await copy(part, over: connection) }
       progress.show(reader.counts)
     }
     for counter in reader.contents.counters {
@@ -91,5 +90,18 @@ struct Restore: Sendable {
     }
     try await migrator.apply(
       through: EmbeddedMigrations.all.count, inTransactionOf: connection, until: deadline)
+  }
+
+  private static func copy(
+    _ part: BackupReader.Part, over connection: PostgresConnection
+  ) async throws {
+    let columns = part.table.columns.joined(separator: ", ")
+    do throws(PostgresError) {
+      try await connection.copyIn(
+        "copy \(part.table.name) (\(columns)) from stdin (format binary)", part.copyFile,
+        until: BackupSource.deadline)
+    } catch .server(let error) {
+      throw BackupError.damaged(part: part.name, offset: part.offset, reason: "\(error)")
+    }
   }
 }

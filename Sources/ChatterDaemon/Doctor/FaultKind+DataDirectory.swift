@@ -74,7 +74,7 @@ extension FaultKind {
     cure: "sudo apt install postgresql, or name a database with --database")
   static let ordinaryUserMissing = FaultKind(
     "ordinary-user-missing", .error,
-    "PostgreSQL does not run as root, and there is no user postgres or nobody.",
+    "PostgreSQL does not run as root, and there is no user chatterd, postgres or nobody.",
     cure: "sudo adduser --system --group chatterd, and start chatterd as that user")
   static let dataDirectoryCheckFailed = FaultKind(
     "data-directory-check-failed", .warning, "{path} could not be examined: {reason}.",

@@ -6,7 +6,8 @@ import Program
 /// PostgreSQL.
 ///
 /// It is the owner of the private cluster, otherwise the owner of the data directory. If both
-/// belong to root or do not exist yet, it is the user `postgres`, otherwise `nobody`.
+/// belong to root or do not exist yet, it is `ClusterUser.ofRoot`. A data directory that root
+/// creates stays root's: the key of the authority in it is out of the user's reach.
 struct ServiceUser {
   private let user: ClusterUser
 
@@ -25,7 +26,7 @@ struct ServiceUser {
       user = try ClusterUser.ofRoot()
     }
     guard case .privateCluster(let directory) = database else { return }
-    if try DataDirectory.make(directory) { unsafe _ = chown(directory, user.user, user.group) }
+    try DataDirectory.make(directory)
     try PrivateCluster.handOver(Database.clusterDirectory(in: directory), to: user)
   }
 
@@ -38,9 +39,10 @@ struct ServiceUser {
 
   /// Becomes the user, permanently.
   ///
-  /// - Parameter files: The files that the program created as root and will read again.
-  func become(keeping files: [String], log: Log) throws {
-    for file in files { user.takeOver(file: file) }
+  /// - Parameter files: The files that the program will read again, and whether it has just created
+  ///   them as root.
+  func become(keeping files: [String: Bool] = [:], log: Log) throws {
+    for (file, isNew) in files { user.takeOver(file: file, isNew: isNew) }
     do throws(ProcessPrivileges.Failure) {
       try ProcessPrivileges.become(
         user.name, user: user.user, group: user.group, home: user.home)

@@ -48,7 +48,7 @@ struct Delete: Sendable {
     }
     if case .privateCluster(let directory) = options.choice {
       try ServiceUser(dataDirectory: directory, database: options.choice)?
-        .become(keeping: [], log: log)
+        .become(log: log)
     }
     let signals = try Signals()
     let loop = try EventLoop(name: "loop 1")

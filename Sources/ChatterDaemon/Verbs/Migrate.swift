@@ -43,7 +43,7 @@ struct Migrate: Sendable {
   private func giveUpRoot() throws {
     guard case .privateCluster(let directory) = options.choice else { return }
     try ServiceUser(dataDirectory: directory, database: options.choice)?
-      .become(keeping: [], log: log)
+      .become(log: log)
   }
 
   /// Runs `body` with the database; a stop signal ends it early, as a temporary failure.

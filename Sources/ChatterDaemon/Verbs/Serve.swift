@@ -41,13 +41,14 @@ struct Serve {
     let signals = try Signals()
     let user = try ServiceUser(
       dataDirectory: configuration.dataDirectory, database: configuration.database.choice)
+    let files = ownFiles.map { ($0, !FilePresence.exists($0)) }
     let certificate = try ServerCertificate(configuration, log: log)
     let ports = try bind()
     let adminPorts = try configuration.admin.map { try bind([$0], "--admin", loopCount: 1) }
     let password = try adminPassword()
     reportFaults()
     let clip = try SampleClip.install(beside: configuration)
-    try giveUpPrivileges(user)
+    try giveUpPrivileges(user, keeping: Dictionary(files) { first, _ in first })
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
     try await withTaskExecutorPreference(loops[0]) {
       try await serve(on: loops, ports, certificate, signals, clip: clip) { server, app in
@@ -161,18 +162,23 @@ struct Serve {
     return try BoundPorts(addresses, loopCount: loopCount)
   }
 
+  /// The files that the server creates if they are missing, and reads again later.
+  private var ownFiles: [String] {
+    let files = configuration.certificate.files
+    let password =
+      configuration.admin == nil ? nil : configuration.dataDirectory.map(AdminPassword.path)
+    return (configuration.certificate.isOwn ? [files.certificate, files.privateKey] : [])
+      + [password].compactMap(\.self)
+  }
+
   /// Gives up privileges before the first thread starts: the kernel keeps them per thread, and new
   /// threads inherit them.
-  private func giveUpPrivileges(_ user: ServiceUser?) throws {
-    let files = configuration.certificate.files
-    let isOwn = configuration.certificate.isOwn
+  ///
+  /// - Parameter files: The files that are read again, and whether they are new.
+  private func giveUpPrivileges(_ user: ServiceUser?, keeping files: [String: Bool]) throws {
     do {
       try ProcessPrivileges.forbidGainsAndDumps()
-      var kept = isOwn ? [files.certificate, files.privateKey] : []
-      if configuration.admin != nil, let directory = configuration.dataDirectory {
-        kept.append(AdminPassword.path(in: directory))
-      }
-      try user?.become(keeping: kept, log: log)
+      try user?.become(keeping: files, log: log)
       try ProcessPrivileges.dropCapabilities()
     } catch let error as ProcessPrivileges.Failure {
       throw VerbError.configuration("cannot drop privileges: \(error)")

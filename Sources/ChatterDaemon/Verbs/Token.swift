@@ -54,7 +54,7 @@ struct Token: Sendable {
   func run() async throws -> ExitCode {
     if case .privateCluster(let directory) = options.choice {
       try ServiceUser(dataDirectory: directory, database: options.choice)?
-        .become(keeping: [], log: log)
+        .become(log: log)
     }
     let signals = try Signals()
     let loop = try EventLoop(name: "loop 1")

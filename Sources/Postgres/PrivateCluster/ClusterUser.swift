@@ -18,8 +18,7 @@ public struct ClusterUser: Equatable, Sendable {
     self.prefix = prefix
   }
 
-  /// Returns the current user; for root, which PostgreSQL refuses to run as, `postgres` or else
-  /// `nobody`.
+  /// Returns the current user; for root, which PostgreSQL refuses to run as, that of `ofRoot`.
   static func current() throws(PrivateClusterError) -> ClusterUser {
     guard geteuid() == 0 else { return of(user: geteuid(), group: getegid()) }
     let found = try ofRoot()
@@ -33,9 +32,10 @@ public struct ClusterUser: Equatable, Sendable {
       name: found.name, user: found.user, group: found.group, home: found.home, prefix: prefix)
   }
 
-  /// Returns the ordinary user to run as instead of root: `postgres`, or else `nobody`.
+  /// Returns the ordinary user to run as instead of root: `chatterd`, or else `postgres`, which is
+  /// the superuser of the machine's other clusters, or else `nobody`.
   public static func ofRoot() throws(PrivateClusterError) -> ClusterUser {
-    for name in ["postgres", "nobody"] {
+    for name in ["chatterd", "postgres", "nobody"] {
       let found = unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) }
       if let found, found.user != 0 { return found }
     }
@@ -50,11 +50,22 @@ public struct ClusterUser: Equatable, Sendable {
 
   /// Makes this user the owner of a file that root created.
   ///
-  /// Symbolic links, FIFOs and files with several hard links are left unchanged.
-  public func takeOver(file path: String) {
-    guard let (descriptor, owner) = TextFile.open(path) else { return }
+  /// Symbolic links, FIFOs and files with several hard links are left unchanged, and so is an older
+  /// file in a directory that others than root can write to: there this user may have given its
+  /// name to another file of root, such as the key of an authority.
+  public func takeOver(file path: String, isNew: Bool) {
+    guard isNew || Self.isOnlyForRoot(directoryOf: path),
+      let (descriptor, owner) = TextFile.open(path)
+    else { return }
     if owner == 0 { _ = fchown(descriptor, user, group) }
     close(descriptor)
+  }
+
+  private static func isOnlyForRoot(directoryOf path: String) -> Bool {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    var status = stat()
+    return unsafe lstat(String(path[..<end]) + "/.", &status) == 0 && status.st_uid == 0
+      && status.st_mode & 0o022 == 0
   }
 
   /// Returns the first directory above a path that this user cannot search; nil when there is none.

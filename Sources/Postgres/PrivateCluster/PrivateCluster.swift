@@ -124,13 +124,11 @@ public final class PrivateCluster: Sendable {
 
   /// Prepares the cluster's directory for a user that root is about to become.
   ///
-  /// Creates the directory if it is missing and gives it to the user, with the files in it that an
-  /// earlier version of this program left to root.
+  /// Creates the directory if it is missing and gives it to the user.
   public static func handOver(_ directory: String, to user: ClusterUser)
     throws(PrivateClusterError)
   {
-    let directory = try ClusterDirectory.prepare(directory, for: user)
-    for file in [directory.lock, directory.log, directory.oldLog] { user.takeOver(file: file) }
+    _ = try ClusterDirectory.prepare(directory, for: user)
   }
 
   private init(

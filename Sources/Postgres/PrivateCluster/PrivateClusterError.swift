@@ -10,7 +10,7 @@ public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConverti
   case versionMismatch(data: Int, installed: [Int])
   /// The path of the data exists but is not a cluster.
   case notACluster(path: String)
-  /// We run as root, PostgreSQL refuses to run as root, and neither `postgres` nor `nobody` exists.
+  /// We run as root, PostgreSQL refuses to run as root, and there is no user for it.
   case noOrdinaryUser
   /// The user that PostgreSQL runs as cannot search a directory above the cluster's directory.
   case notTraversable(path: String, user: String)
@@ -56,7 +56,7 @@ public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConverti
     case .notACluster(let path):
       "\(path) is not a PostgreSQL data directory: move it away"
     case .noOrdinaryUser:
-      "PostgreSQL does not run as root, and there is no user postgres or nobody: create one"
+      "PostgreSQL does not run as root, and there is no user chatterd, postgres or nobody: create one"
     case .notTraversable(let path, let user):
       "user \(user), which runs PostgreSQL, cannot search \(path): choose a data directory that it "
         + "can reach, or chmod o+x \(path)"

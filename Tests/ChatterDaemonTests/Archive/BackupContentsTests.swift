@@ -40,6 +40,6 @@ struct BackupContentsTests {
         tables.append(String(line.dropFirst("create table ".count).prefix { $0 != " " }))
       }
     }
-    #expect(tables.sorted() == BackupSource.tableNames)
+    #expect(tables.sorted() == BackupSource.tableNames + [BackupSource.secretsName])
   }
 }

@@ -12,7 +12,6 @@ struct BackupTests {
     union all select md5(string_agg(r::text, '|' order by r::text)) from (
       select sequence, id from chatt_removals) r
     union all select md5(string_agg(r::text, '|' order by r::text)) from idempotency_keys r
-    union all select md5(string_agg(r::text, '|' order by r::text)) from secrets r
     union all select md5(string_agg(r::text, '|' order by r::text)) from (
       select number, name, sha256 from schema_migrations) r
     """
@@ -74,9 +73,24 @@ struct BackupTests {
     let directory = try TemporaryDirectory()
     _ = try await chatterd("backup", directory.path(of: "backup.tar"), source).checked()
     let run = try await ProgramRun(
-      shell: "cd $1; tar xf backup.tar; sha256sum -c --quiet SHA256SUMS; gzip -t */*.gz",
+      shell: "cd $1; tar xf backup.tar; sha256sum -c --quiet SHA256SUMS; gzip -t */*.gz; ls",
       [directory.path])
     #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("chatts") && !run.text.contains("secrets"))
+  }
+
+  /// The holder of an old backup must not be able to delete chatts of a running server.
+  @Test func aRestoredDatabaseHasANewSecret() async throws {
+    let source = try await filled()
+    let directory = try TemporaryDirectory()
+    let file = directory.path(of: "backup.tar")
+    _ = try await chatterd("backup", file, source).checked()
+    let target = try await TestDatabase()
+    let run = try await chatterd("restore", file, target).checked()
+    #expect(run.text.contains("Delete tokens from before the restore are no longer valid"))
+    let secret = "select name, length(secret), encode(secret, 'hex') from secrets"
+    let (old, new) = (try await source.run(secret), try await target.run(secret))
+    #expect(new.hasPrefix("delete-token|32|") && new != old)
   }
 
   @Test func leavesTheDatabaseEmptyWhenTheBackupIsDamaged() async throws {
