@@ -5,6 +5,8 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
   case notFound
   case notPermitted
   case directory
+  /// A symbolic link that is not followed, or too many of them.
+  case link
   case exists
   case noSpace
   case tooLong(bytesMax: Int)
@@ -19,6 +21,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
       case ENOENT, ENOTDIR: .notFound
       case EACCES, EPERM, EROFS: .notPermitted
       case EISDIR: .directory
+      case ELOOP: .link
       case EEXIST: .exists
       case ENOSPC, EDQUOT: .noSpace
       case EPIPE: .readerGone
@@ -31,6 +34,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     case .notFound: "no such file or directory"
     case .notPermitted: "permission denied"
     case .directory: "is a directory"
+    case .link: "is a symbolic link: use the file itself"
     case .exists: "already exists"
     case .noSpace: "no space left on device"
     case .readerGone: "broken pipe"

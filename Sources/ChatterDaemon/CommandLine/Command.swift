@@ -50,7 +50,8 @@ enum Command: Sendable {
     case .export: self = .export(try Export(line.operand ?? "", values, environment))
     case .importChatts: self = .importChatts(try Import(line.operand ?? "", values, environment))
     case .help: self = .print(MemoryBound.help(try Configuration(values, environment)))
-    default: self = .serve(try Configuration(values, environment))
+    case .serve: self = .serve(try Configuration(values, environment))
+    default: preconditionFailure("\(line.verb.name) is in the table and not here")
     }
   }
 

@@ -35,7 +35,7 @@ struct Import: Sendable {
 
   private func importLines(on connection: PostgresConnection) async throws -> TransferCounts {
     let name = "\(path)/\(TransferDirectory.linesName)"
-    let file = try ArchiveFile(reading: name)
+    let file = try ArchiveFile(reading: name, followsLinks: false)
     var (counts, number) = (TransferCounts(), 0)
     var rest: [UInt8] = []
     while true {
@@ -127,7 +127,7 @@ struct Import: Sendable {
 
   private func clip(_ name: String) throws(TransferredChatt.Refusal) -> [UInt8] {
     do throws(FileError) {
-      return try WholeFile.read("\(path)/\(name)", bytesMax: Self.lineBytesMax)
+      return try TransferDirectory(path).clip(name, bytesMax: Self.lineBytesMax)
     } catch {
       throw TransferredChatt.Refusal("cannot read \(name): \(error)")
     }

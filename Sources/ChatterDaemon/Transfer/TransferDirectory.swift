@@ -26,6 +26,24 @@ struct TransferDirectory: Sendable {
 
   init(_ path: String) { self.path = path }
 
+  /// Reads a clip by its path, `clips/NAME`. A directory from others may have links or pipes in it:
+  /// only a regular file is read.
+  func clip(_ clipPath: String, bytesMax: Int) throws(FileError) -> [UInt8] {
+    let name = String(clipPath.drop { $0 != "/" }.dropFirst())
+    let clips = unsafe open(
+      "\(path)/\(Self.clipsName)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard clips >= 0 else { throw FileError(errno: errno) }
+    defer { close(clips) }
+    let file = unsafe openat(clips, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw FileError(errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(errno: ENOENT)
+    }
+    return try WholeFile.read(descriptor: file, bytesMax: bytesMax)
+  }
+
   /// Whether a path is a directory.
   static func exists(at path: String) -> Bool {
     var status = stat()
