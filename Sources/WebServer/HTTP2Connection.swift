@@ -173,7 +173,8 @@ final class HTTP2Connection {
   /// Closes our side and gives the client time to close its own.
   private func linger() async throws(StreamError) {
     try await stream.finishWriting(until: .after(limits.writeTimeout))
-    let deadline = Deadline.after(limits.lingerTimeout)
+    let end = Deadline.after(max(limits.lingerTimeout, limits.headTimeout))
+    var deadline = Deadline.after(limits.lingerTimeout)
     // Less when the client violated the protocol.
     var bytesLeft =
       session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
@@ -182,6 +183,8 @@ final class HTTP2Connection {
       do throws(StreamError) {
         _ = try await stream.read(into: &input, atMost: Self.idleReadBytesMax, until: deadline)
         if input.isEmpty { break }
+        // A client that still sends has no eye for the response.
+        deadline = min(end, .after(limits.lingerTimeout))
       } catch {
         // A read that was interrupted for another reason is repeated.
         guard error == .timedOut, !deadline.hasPassed else { break }

@@ -38,8 +38,8 @@ struct ReadDeadlines {
 
   /// Returns the deadline for a read in this state of the connection.
   ///
-  /// - Parameter isBroken: whether the end of the last request cannot be found; received bytes then
-  ///   do not extend the deadline.
+  /// - Parameter isBroken: whether the end of the last request cannot be found. A client that still
+  ///   sends has no eye for the response: its bytes extend the deadline, up to `headTimeout`.
   mutating func deadline(
     in state: ConnectionState, isBroken: Bool = false, now: Deadline = .now
   ) -> Deadline {
@@ -63,9 +63,13 @@ struct ReadDeadlines {
     case .head: return began.advanced(by: limits.headTimeout)
     case .body: return bodyPace.deadline(after: bytesInPhase, now: now)
     case .lingering:
+      if isBroken {
+        let longest = max(limits.lingerTimeout, limits.headTimeout)
+        return min(began.advanced(by: longest), now.advanced(by: limits.lingerTimeout))
+      }
       let longest = max(limits.lingerTimeout, limits.bodyTimeout)
-      let end = began.advanced(by: isBroken ? limits.lingerTimeout : longest)
-      return min(end, lingerPace.deadline(after: bytesInPhase, now: now))
+      return min(
+        began.advanced(by: longest), lingerPace.deadline(after: bytesInPhase, now: now))
     }
   }
 

@@ -61,7 +61,8 @@ public struct ServerLimits: Sendable {
   /// Timeout for the peer's end after ours, while its input is dropped.
   ///
   /// A peer that is still sending the body of a rejected request gets the time that
-  /// `bodyBytesPerSecondMin` grants, up to `bodyTimeout` in total.
+  /// `bodyBytesPerSecondMin` grants, up to `bodyTimeout` in total. One that is still sending a head
+  /// gets this time after each read, up to `headTimeout` in total.
   public var lingerTimeout = Duration.seconds(2)
   /// Timeout for the peer to take what was sent before the connection was closed; then it is reset.
   public var closeTimeout = Duration.seconds(30)

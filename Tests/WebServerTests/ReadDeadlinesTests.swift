@@ -65,16 +65,17 @@ struct ReadDeadlinesTests {
     #expect(deadlines.deadline(in: .lingering, now: at(200)) == at(300))
   }
 
-  @Test func keepsTheDeadlineAfterARequestWithoutAnEnd() {
-    var deadlines = ReadDeadlines(Self.limits)
+  @Test func lingersAfterARequestWithoutAnEndWhileTheClientSends() {
+    var limits = Self.limits
+    limits.lingerTimeout = .seconds(50)
+    var deadlines = ReadDeadlines(limits)
     let began = Deadline.now
-    #expect(
-      deadlines.deadline(in: .lingering, isBroken: true, now: began)
-        == began.advanced(by: .seconds(250)))
-    deadlines.received(10_000)
-    #expect(
-      deadlines.deadline(in: .lingering, isBroken: true, now: began.advanced(by: .seconds(200)))
-        == began.advanced(by: .seconds(250)))
+    for (time, end) in [(0, 50), (20, 70), (190, 200), (200, 200)] {
+      let deadline = deadlines.deadline(
+        in: .lingering, isBroken: true, now: began.advanced(by: .seconds(time)))
+      #expect(deadline == began.advanced(by: .seconds(end)))
+      deadlines.received(1)
+    }
   }
 
   @Test func endsTheIdlePhaseWithACompleteRequest() {
