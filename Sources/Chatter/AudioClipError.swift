@@ -75,10 +75,17 @@ extension AudioClipError: CustomStringConvertible {
     case .objectTypeNotAccepted(let number):
       "the audio has MPEG-4 object type \(number), which is not accepted: record MPEG-4 AAC"
     case .aacNotAccepted(let objectType):
-      "this is AAC of object type \(objectType), which is not accepted: record AAC-LC"
+      "this is \(Self.objectTypes[objectType] ?? "MPEG-4 audio of object type \(objectType)"),"
+        + " which not every browser plays: record AAC-LC"
     default: structure ?? samples
     }
   }
+
+  /// The names of audio object types (ISO/IEC 14496-3, table 1.17).
+  private static let objectTypes = [
+    1: "AAC Main", 3: "AAC-SSR", 4: "AAC-LTP", 23: "AAC-LD", 32: "MPEG layer 1",
+    33: "MPEG layer 2", 34: "MP3 in an MP4 file", 36: "MPEG-4 ALS", 39: "AAC-ELD", 42: "xHE-AAC",
+  ]
 
   private var structure: String? {
     switch self {

@@ -60,6 +60,13 @@ struct AudioClipErrorTests {
     #expect(error.description == text)
   }
 
+  @Test(arguments: [(42, "xHE-AAC"), (36, "MPEG-4 ALS"), (99, "MPEG-4 audio of object type 99")])
+  func namesOtherMPEG4Audio(objectType: Int, name: String) {
+    #expect(
+      AudioClipError.aacNotAccepted(objectType: objectType).description
+        == "this is \(name), which not every browser plays: record AAC-LC")
+  }
+
   /// Only the last resort is the message of several causes.
   @Test func describesCausesDifferently() {
     let all: [AudioClipError] = [

@@ -6,11 +6,13 @@ enum Printable {
   /// Returns the text on one line.
   static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
+    var harm = Harm()
     for scalar in text.unicodeScalars {
+      let isHarmless = harm.isHarmless(scalar)
       switch scalar {
       case "\n", "\r", "\t", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}":
         result.append(" ")
-      default: result.append(isHarmless(scalar) ? scalar : replacement)
+      default: result.append(isHarmless ? scalar : replacement)
       }
     }
     return String(result)
@@ -27,8 +29,9 @@ enum Printable {
   /// escaped.
   static func json(_ text: String, isUnicode: Bool = true) -> String {
     var result = String.UnicodeScalarView()
+    var harm = Harm()
     for scalar in text.unicodeScalars {
-      if isHarmless(scalar), isUnicode || scalar.isASCII {
+      if harm.isHarmless(scalar), isUnicode || scalar.isASCII {
         result.append(scalar)
       } else {
         for unit in UTF16.encode(scalar)! {
@@ -52,15 +55,29 @@ enum Printable {
         return Character(first)
       })
   }
+}
 
-  /// Zero-width joiners and variation selectors belong to the characters that they join (UAX 29).
-  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+/// Finds the characters of a text that are not safe to show.
+private struct Harm {
+  /// Maximum number of tag characters of a flag: a region of six letters and the end (UTS 51,
+  /// section C.1).
+  private static let tagsMax = 7
+
+  /// The number of tag characters that may follow.
+  private var tagsLeft = 0
+
+  /// Whether the next character is safe. Zero-width joiners and variation selectors belong to the
+  /// characters that they join (UAX 29), and tag characters to a black flag: elsewhere they hide a
+  /// text.
+  mutating func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return true
-    // Tag characters, which form the flags of England, Scotland and Wales.
-    case "\u{E0020}"..."\u{E007F}": return true
-    default: break
+    case "\u{E0020}"..."\u{E007F}":
+      tagsLeft -= 1
+      return tagsLeft >= 0
+    case "\u{1F3F4}": tagsLeft = Self.tagsMax
+    default: tagsLeft = 0
     }
+    if ["\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}"].contains(scalar) { return true }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
       .unassigned:

@@ -138,8 +138,10 @@ const follow = async () => {
 // Each question has a dialog of its own, since `close` comes after the next question may be asked.
 const ask = async (chatt) => {
   const dialog = element("question").content.firstElementChild.cloneNode(true);
-  dialog.querySelector("p").textContent =
-    `Delete the chatt of ${chatt.username}? It disappears for everybody, permanently.`;
+  // A name of another direction leaves the question as it is.
+  dialog
+    .querySelector("p")
+    .append("Delete the chatt of ", make("bdi", chatt.username), "? It disappears for everybody, permanently.");
   document.body.append(dialog);
   dialog.showModal();
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
@@ -150,7 +152,8 @@ const ask = async (chatt) => {
 const chattRow = (chatt) => {
   const row = make("li");
   const content = make("div");
-  const name = make("strong", chatt.username);
+  const name = make("strong");
+  name.append(make("bdi", chatt.username));
   const time = make("time", ` ${new Date(chatt.createdAt).toLocaleString()}`, {
     dateTime: chatt.createdAt,
   });

@@ -15,7 +15,7 @@ struct PrintableTests {
   @Test(
     arguments: [
       "\u{1B}[2J", "\u{9B}31m", "\u{7}", "\u{8}", "\u{0}", "\u{202E}txt", "\u{2066}", "\u{FEFF}",
-      "\u{E000}",
+      "\u{E000}", "\u{E0041}", "\u{E007F}",
     ])
   func replacesTerminalControlCharacters(text: String) {
     let line = Printable.line(text)
@@ -23,8 +23,18 @@ struct PrintableTests {
     #expect(!line.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
   }
 
+  @Test func replacesTagCharactersThatHideAText() {
+    let hidden = "\u{E0061}\u{E0062}"
+    #expect(Printable.line("a\(hidden)b") == "a\u{FFFD}\u{FFFD}b")
+    // More than the region of a flag.
+    let tags = String(repeating: "\u{E0061}", count: 7)
+    #expect(Printable.line("🏴\(tags)\u{E0061}") == "🏴\(tags)\u{FFFD}")
+    #expect(Printable.json("\(hidden)") == #"\udb40\udc61\udb40\udc62"#)
+  }
+
   @Test func keepsAccentsJoinedEmojiAndFlags() {
-    for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", "日本", "❤️", "שלום"] {
+    let wales = "🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}"
+    for text in ["héllo", "e\u{301}", "👩‍👩‍👧", "🇩🇪", wales, "日本", "❤️", "שלום"] {
       #expect(Printable.line(text) == text)
     }
   }
