@@ -68,9 +68,9 @@ final class FaultFixture: Sendable {
     if fault.isOfNewSession { try await database.terminateSessions() }
     // A table that has been rewritten is read from start to end.
     if fault.isOfReading { try await database.run("vacuum full chatts") }
-    let name = number.withLock { number in
+    let (name, way) = number.withLock { number in
       number += 1
-      return "\(number)"
+      return ("\(number)", PostWay.allCases[number % PostWay.allCases.count])
     }
     let (server, context, loop, ledger) = (server, context, loop, ledger)
     let holder = fault.needsConcurrency ? try await holdPosts() : nil
@@ -83,6 +83,7 @@ final class FaultFixture: Sendable {
         group.addTask {
           try? await loop.run {
             let faulty = Requests("faulty \(name)-\(client)", server, context, loop, ledger)
+            faulty.way = way
             try await faulty.make(hasClip: skip == 0, beginsWithClip: fault.needsConcurrency)
           }
         }
@@ -165,16 +166,19 @@ final class FaultFixture: Sendable {
   }
 }
 
-/// A post and a get on a connection of their own.
+/// A post, a get and, after a form of `/v1`, a deletion on a connection of their own.
 private final class Requests {
   private let message: String
   private let server: ServerProcess
   private let context: TLSContext
   private let loop: EventLoop
   private let ledger: PostLedger
-  /// Whether any status other than 200 is a failure.
+  /// Whether any status other than 200 and 201 is a failure.
   var mustSucceed = false
+  var way = PostWay.lab
   private var isPosted = false
+  /// The response to the post, if the chatt is to be deleted.
+  private var posted: [UInt8]?
 
   init(
     _ message: String, _ server: ServerProcess, _ context: TLSContext, _ loop: EventLoop,
@@ -192,6 +196,10 @@ private final class Requests {
     if beginsWithClip { try await postClip(with: client) }
     try await post(message, with: client)
     try await get("/getchatts/", with: client)
+    if let posted {
+      isPosted = false
+      try await client.delete(message, posted: posted, ledger)
+    }
     if hasClip, !beginsWithClip { try await postClip(with: client) }
     // The server closes this connection properly.
     let last = WireRequest.get("/getchatts/")
@@ -208,16 +216,17 @@ private final class Requests {
   private func post(
     _ message: String, with client: TestClient
   ) async throws {
-    let audio = PostLedger.audio(of: message).map { #","audio":"\#($0)""# } ?? ""
-    let request = WireRequest.post(
-      "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
     ledger.sends(message)
-    let response = try await client.response(to: request)
+    let response = try await client.response(to: way.request(for: message))
     ledger.received(message, response)
-    if mustSucceed, response.status != 200 {
+    let isStored = response.status == (way == .lab ? 200 : 201)
+    if mustSucceed, !isStored {
       throw WireError(description: "a post: \(response.status) \(response.text)")
     }
-    if message == self.message { isPosted = response.status == 200 }
+    if message == self.message {
+      isPosted = isStored
+      posted = isStored && way == .form ? response.body : nil
+    }
   }
 
   private func get(

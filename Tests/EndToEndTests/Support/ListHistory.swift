@@ -3,11 +3,12 @@ import EventLoop
 /// The lists of one database that any client has read from any server.
 ///
 /// A list that is requested after another one was read must contain all rows of that one, in the
-/// same order.
+/// same order, except rows that may have been deleted.
 final class ListHistory: Sendable {
   private struct State {
     /// The longest list read so far; it contains all others.
     var longest: [String] = []
+    var deleting: Set<String> = []
     var readCount = 0
     var findings: [String] = []
   }
@@ -24,6 +25,9 @@ final class ListHistory: Sendable {
   /// Returns the rows that a list requested now must contain.
   func begin() -> [String] { state.withLock { $0.longest } }
 
+  /// Records that the deletion of a row is about to be requested.
+  func deletes(_ id: String) { _ = state.withLock { $0.deleting.insert(id) } }
+
   /// Records a list.
   ///
   /// - Parameters:
@@ -32,7 +36,8 @@ final class ListHistory: Sendable {
   ///   - source: The origin of the list, for the findings.
   func read(_ rows: [[String?]], after earlier: [String], from source: String) {
     let ids = rows.map { $0.count > 2 ? $0[2] ?? "" : "" }
-    let finding = Self.finding(in: ids, after: earlier)
+    let deleting = state.withLock(\.deleting)
+    let finding = Self.finding(in: ids, after: earlier.filter { !deleting.contains($0) })
     state.withLock { state in
       state.readCount += 1
       if ids.count > state.longest.count { state.longest = ids }

@@ -9,6 +9,9 @@ final class PostLedger: Sendable {
     var acknowledged: Set<String> = []
     /// The posts that the server reported as not stored.
     var refused: Set<String> = []
+    /// The posts whose deletion was requested, and those of them that the server reported as gone.
+    var deleting: Set<String> = []
+    var deleted: Set<String> = []
     var unavailableCount = 0
     var surprises: [String] = []
     var isOver = false
@@ -43,12 +46,26 @@ final class PostLedger: Sendable {
   func received(_ message: String, _ response: TestResponse) {
     state.withLock { state in
       switch response.status {
-      case 200: state.acknowledged.insert(message)
+      case 200, 201: state.acknowledged.insert(message)
       case 503 where response.field("Retry-After") != nil:
         state.unavailableCount += 1
         state.refused.insert(message)
       case 504: state.unavailableCount += 1
       default: state.add(surprise: "\(response.status) \(response.text)")
+      }
+    }
+  }
+
+  /// Records that the deletion of an acknowledged post is requested.
+  func deletes(_ message: String) { _ = state.withLock { $0.deleting.insert(message) } }
+
+  /// Records the response to a deletion.
+  func deletionReceived(_ message: String, _ response: TestResponse) {
+    state.withLock { state in
+      switch response.status {
+      case 204: state.deleted.insert(message)
+      case 503, 504: state.unavailableCount += 1
+      default: state.add(surprise: "a deletion: \(response.status) \(response.text)")
       }
     }
   }
@@ -74,9 +91,10 @@ final class PostLedger: Sendable {
       if !seen.insert(message).inserted { findings.append("\(message) is there twice") }
       if !state.sent.contains(message) { findings.append("\(message) was never sent") }
       if state.refused.contains(message) { findings.append("\(message) was stored and denied") }
+      if state.deleted.contains(message) { findings.append("\(message) was deleted and is there") }
       if row[4] != Self.audio(of: message) { findings.append("\(message) is half there") }
     }
-    let lost = state.acknowledged.subtracting(seen)
+    let lost = state.acknowledged.subtracting(seen).subtracting(state.deleting)
     return findings + lost.map { "\($0) was acknowledged and is lost" }
   }
 

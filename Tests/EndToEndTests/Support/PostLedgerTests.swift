@@ -45,6 +45,17 @@ struct PostLedgerTests {
     #expect(ledger().findings(in: [row("1"), good, row(nil)]) == ["a row of 5 elements"])
   }
 
+  @Test func findsDeletedPostsThatAreThere() {
+    let ledger = ledger()
+    for message in ["1", "3-clip"] { ledger.deletes(message) }
+    ledger.deletionReceived(
+      "1", TestResponse(status: 204, head: "HTTP/1.1 204 x\r\n\r\n", body: []))
+    // Whether the other one is gone is not known.
+    #expect(ledger.findings(in: []) == [])
+    #expect(ledger.findings(in: [row("3-clip", Self.clip)]) == [])
+    #expect(ledger.findings(in: [row("1")]) == ["1 was deleted and is there"])
+  }
+
   @Test func recordsUnexpectedResponses() {
     let ledger = ledger()
     ledger.received("2", TestResponse(status: 503, head: "HTTP/1.1 503 x\r\n\r\n", body: []))

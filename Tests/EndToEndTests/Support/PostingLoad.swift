@@ -3,7 +3,8 @@ import Foundation
 import TLS
 import TestSupport
 
-/// Clients that post texts and clips as fast as the server responds, and one that reads the list.
+/// Clients that post texts and clips by all APIs as fast as the server responds and delete some of
+/// them, and one that reads the list.
 enum PostingLoad {
   /// Posts on several connections until the ledger is over or the connections break.
   ///
@@ -30,7 +31,7 @@ enum PostingLoad {
               if number == clients {
                 try await read(with: client, ledger, history)
               } else {
-                try await post("\(name)-\(number)-\(round)", with: client, ledger)
+                try await post("\(name)-\(number)-\(round)", with: client, ledger, history)
               }
             }
           } while isPersistent && !ledger.isOver && !server.program.hasEnded
@@ -40,19 +41,23 @@ enum PostingLoad {
   }
 
   private static func post(
-    _ name: String, with client: TestClient, _ ledger: PostLedger
+    _ name: String, with client: TestClient, _ ledger: PostLedger, _ history: ListHistory
   ) async throws {
     var number = 0
     while !ledger.isOver {
       number += 1
       let message = number % 3 == 0 ? "\(name)-\(number)-clip" : "\(name)-\(number)"
-      let audio = PostLedger.audio(of: message).map { #","audio":"\#($0)""# } ?? ""
-      var request = WireRequest.post(
-        "/postaudio/", #"{"username":"load","message":"\#(message)"\#(audio)}"#)
+      var request = PostWay.allCases[number / 2 % 3].request(for: message)
       // A post with a key is stored by other code, in a separate transaction.
-      if number % 2 == 0 { request = request.with(fields: "Idempotency-Key: \"\(message)\"") }
+      if number % 2 == 0 {
+        request = request.with(fields: "Idempotency-Key: \"the key of \(message)\"")
+      }
       ledger.sends(message)
-      ledger.received(message, try await client.response(to: request))
+      let response = try await client.response(to: request)
+      ledger.received(message, response)
+      if response.status == 201, number % 5 == 0 {
+        try await client.delete(message, posted: response.body, ledger, history)
+      }
     }
   }
 
