@@ -57,6 +57,8 @@ public final class HTTP2Session {
   public internal(set) var sentBodyBytes = 0
   /// The admission of bodies that may be sent whole.
   var admissions: BodyAdmissionQueue
+  /// The stream whose head continues in further frames, until it has arrived.
+  var unfinishedHead: Int32?
   /// Whether the current DATA frame contains body data.
   var frameHasData = false
   /// Number of consecutive CONTINUATION frames.

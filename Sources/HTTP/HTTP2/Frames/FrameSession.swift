@@ -119,6 +119,17 @@ private import CNghttp2
     }
   }
 
+  /// Responds with 431 on a stream whose head nghttp2 has given up. The frame is written without
+  /// nghttp2: HEADERS with END_STREAM and END_HEADERS, and `:status: 431` outside of the table (RFC
+  /// 7541 section 6.2.2).
+  func refuseHead(on stream: Int32) {
+    let status: [UInt8] = [0x08, 3] + Array("431".utf8)
+    let id = UInt32(bitPattern: stream)
+    let header: [UInt8] = [0, 0, UInt8(status.count), FrameHeader.headers, 0x5]
+    let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id >> $0) }
+    output.write { $0.append(contentsOf: header + number + status) }
+  }
+
   /// Sends an informational head, such as 100, before the final one.
   func sendInformational(_ head: HeaderFields, on stream: Int32) {
     unsafe withNameValues(head) { fields, count in
