@@ -142,7 +142,8 @@ extension HTTP2Session {
   }
 
   /// Handles the GOAWAY that is about to be sent. nghttp2 decodes no field of more than 64 KiB, and
-  /// a head may be too large to be read to its end: its client gets a status before the end.
+  /// a head may be too large to be read to its end: its client gets a status before the end. A
+  /// client with nghttp2, such as curl, does not even send such a head.
   func endBegins(_ code: UInt32) {
     guard let id = unfinishedHead,
       [.compressionError, .enhanceYourCalm].contains(HTTP2ErrorCode(rawValue: code))
