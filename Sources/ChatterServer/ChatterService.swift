@@ -86,7 +86,7 @@ public struct ChatterService {
       report(denial, of: request)
       response = denial.problem.response(isV1: isV1)
     } catch {
-      let problem = Problem(error, isWrite: request.method == .post)
+      let problem = Problem(error)
       if problem.status == .internalServerError { report(.failed("\(error)")) }
       report(.refused(Endpoint(path: request.path), reason: problem.code))
       response = problem.response(isV1: isV1)

@@ -149,7 +149,7 @@ struct ChatterServiceTests {
   }
 
   @Test func reportsDatabaseStateInReadyzButNotInLivez() async throws {
-    let service = TestService(readiness: { throw TimelineError.unavailable(retryAfter: .zero) })
+    let service = TestService(readiness: { throw ReadError.unavailable(retryAfter: .zero) })
     let live = try await service.send(.get, "/livez")
     #expect(live.status == .ok)
     #expect(try await live.text() == #"{"status":"live"}"#)

@@ -38,9 +38,9 @@ public struct AccessTokens: TokenChecker {
     if let known = cache.identity(of: digest) { return known }
     let deadline = Deadline.after(Self.timeout)
     let found: Result<Identity, TokenRefusal>
-    do throws(TimelineError) {
+    do throws(ReadError) {
       found = try await lookups.run(with: pool.value, on: pool.loop) {
-        pool throws(TimelineError) in try await find(digest, in: pool, until: deadline)
+        pool throws(ReadError) in try await find(digest, in: pool, until: deadline)
       }
     } catch {
       if case .unavailable(let delay) = error { throw .uncheckable(retryAfter: delay) }
@@ -56,7 +56,7 @@ public struct AccessTokens: TokenChecker {
   /// Looks a token up, unless it was cached while the caller waited.
   private func find(
     _ digest: [UInt8], in pool: PostgresPool, until deadline: Deadline
-  ) async throws(TimelineError) -> Result<Identity, TokenRefusal> {
+  ) async throws(ReadError) -> Result<Identity, TokenRefusal> {
     if let known = cache.identity(of: digest) { return .success(known) }
     do throws(PostgresError) {
       let rows = try await pool.query(AccessTokenStatements.find(digest), until: deadline)
@@ -68,7 +68,7 @@ public struct AccessTokens: TokenChecker {
       return .failure(.unknown)
     } catch {
       observe(error)
-      throw TimelineError(error)
+      throw ReadError(error)
     }
   }
 

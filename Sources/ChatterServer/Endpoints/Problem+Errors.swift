@@ -3,11 +3,8 @@ internal import EventLoop
 internal import HTTP
 
 extension Problem {
-  /// The problem of an error of any layer.
-  ///
-  /// - Parameter isWrite: Whether the request was to store something. Only then may the response
-  ///   say that nothing was stored.
-  init(_ error: any Error, isWrite: Bool) {
+  /// The problem of an error of any layer. Only that of a post says what was stored.
+  init(_ error: any Error) {
     self =
       switch error {
       case let problem as Problem: problem
@@ -27,7 +24,8 @@ extension Problem {
       case let error as PostKeyError: Problem(.badRequest, "malformed-key", error.description)
       case let error as AudioClipError:
         Problem(.unprocessableContent, Self.code(of: error), error.description)
-      case let error as TimelineError: Self.problem(of: error, isWrite: isWrite)
+      case let error as TimelineError: Self.problem(of: error)
+      case let error as ReadError: Self.problem(of: error)
       default: .internalError
       }
   }
@@ -105,18 +103,13 @@ extension Problem {
     }
   }
 
-  private static func problem(of error: TimelineError, isWrite: Bool) -> Problem {
-    func unavailable(_ code: String, _ reason: String, after delay: Duration) -> Problem {
-      let outcome = isWrite ? ", nothing was stored" : ""
-      return Problem(
-        .serviceUnavailable, code, "\(reason)\(outcome): try again later", after: delay)
-    }
+  private static func problem(of error: TimelineError) -> Problem {
+    let outcome = ", nothing was stored"
     return switch error {
-    case .unavailable(let delay):
-      unavailable("database-unavailable", "the database is unavailable", after: delay)
-    case .timedOut: unavailable("database-too-slow", "the database is too slow", after: .seconds(1))
-    case .tooSlow: unavailable("post-too-slow", "\(error)", after: .seconds(5))
-    case .cancelled: unavailable("stopping", "the server is stopping", after: .seconds(1))
+    case .unavailable(let delay): unavailable(after: delay, outcome)
+    case .timedOut: timedOut(outcome)
+    case .tooSlow: again("post-too-slow", "\(error)\(outcome)", after: .seconds(5))
+    case .cancelled: cancelled(outcome)
     case .outcomeUnknown:
       // Not 503, which says that nothing was stored. No Retry-After, since without a key a repeat
       // may store a second chatt.
@@ -125,10 +118,33 @@ extension Problem {
         "lost the database connection during the post: check the list before posting again")
     case .keyIsOfAnotherPost: Problem(.unprocessableContent, "key-of-another-post", "\(error)")
     case .refused: Problem(.unprocessableContent, "not-storable", "\(error)")
-    case .full where isWrite: Problem(.insufficientStorage, "storage-full", "\(error)")
-    case .full:
-      unavailable("database-unavailable", "the database is unavailable", after: .seconds(1))
+    case .full: Problem(.insufficientStorage, "storage-full", "\(error)")
     case .malformedResponse: internalError
     }
+  }
+
+  private static func problem(of error: ReadError) -> Problem {
+    switch error {
+    case .unavailable(let delay): unavailable(after: delay)
+    case .timedOut: timedOut()
+    case .cancelled: cancelled()
+    case .malformed: internalError
+    }
+  }
+
+  private static func unavailable(after delay: Duration, _ outcome: String = "") -> Problem {
+    again("database-unavailable", "the database is unavailable\(outcome)", after: delay)
+  }
+
+  private static func timedOut(_ outcome: String = "") -> Problem {
+    again("database-too-slow", "the database is too slow\(outcome)", after: .seconds(1))
+  }
+
+  private static func cancelled(_ outcome: String = "") -> Problem {
+    again("stopping", "the server is stopping\(outcome)", after: .seconds(1))
+  }
+
+  private static func again(_ code: String, _ reason: String, after delay: Duration) -> Problem {
+    Problem(.serviceUnavailable, code, "\(reason): try again later", after: delay)
   }
 }

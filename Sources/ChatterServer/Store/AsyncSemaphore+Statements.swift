@@ -8,19 +8,27 @@ extension AsyncSemaphore {
   ///
   /// The body runs in a task of its own, which is not cancelled with the caller's task: to cancel a
   /// statement costs its connection, and a statement is short.
-  func run<Object, Value: Sendable>(
+  func run<Object, Value: Sendable, Failure: StatementError>(
     for address: String = "", with object: Object, on loop: EventLoop,
-    _ body: @escaping @Sendable (Object) async throws(TimelineError) -> Value
-  ) async throws(TimelineError) -> Value {
+    _ body: @escaping @Sendable (Object) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     guard await wait(for: address) else { throw .cancelled }
     defer { signal(for: address) }
     guard !Task.isCancelled else { throw .cancelled }
     let task = loop.start(object) { object in
-      await Result(of: { () throws(TimelineError) in try await body(object) })
+      await Result(of: { () throws(Failure) in try await body(object) })
     }
     return try await task.value.get()
   }
 }
+
+/// An error of statements, which may not have run.
+protocol StatementError: Error {
+  static var cancelled: Self { get }
+}
+
+extension TimelineError: StatementError {}
+extension ReadError: StatementError {}
 
 extension Result {
   /// Creates the result of an asynchronous body.

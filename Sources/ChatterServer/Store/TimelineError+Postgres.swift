@@ -4,18 +4,21 @@ internal import Postgres
 extension TimelineError {
   /// Creates the timeline error for a database error.
   init(_ error: PostgresError) {
+    switch error.sqlState {
+    case .diskFull?: self = .databaseFull
+    case .checkViolation?:
+      self = .refused("the chatt is too long for the database: shorten it")
+    default: self.init(ReadError(error))
+    }
+  }
+
+  /// Creates the error of a post that could not be stored because something could not be read.
+  init(_ error: ReadError) {
     switch error {
-    case .unavailable(_, let retryAfter): self = .unavailable(retryAfter: retryAfter)
-    case .connectionLost, .closed, .poolExhausted, .connectionBusy:
-      self = .unavailable(retryAfter: .seconds(1))
+    case .unavailable(let retryAfter): self = .unavailable(retryAfter: retryAfter)
     case .timedOut: self = .timedOut
     case .cancelled: self = .cancelled
-    case .server(let error) where error.sqlState == .diskFull: self = .databaseFull
-    case .server(let error) where error.mayPass: self = .unavailable(retryAfter: .seconds(1))
-    case .server(let error) where error.sqlState == .checkViolation:
-      self = .refused("the chatt is too long for the database: shorten it")
-    case .server, .decoding, .tooManyParameters, .rolledBack, .unexpectedResponse:
-      self = .malformedResponse(error.description)
+    case .malformed(let text): self = .malformedResponse(text)
     }
   }
 

@@ -21,7 +21,7 @@ extension Response {
   ) async throws -> Response {
     // Only without memory there is no digest.
     guard let digest = SHA256.digest(of: body) else {
-      throw TimelineError.unavailable(retryAfter: .seconds(1))
+      throw ReadError.unavailable(retryAfter: .seconds(1))
     }
     let name = StoredChatt.hex(Array(digest.prefix(tagBytes)))
     let tag = EntityTag(name)

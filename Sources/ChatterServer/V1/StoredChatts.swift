@@ -60,12 +60,12 @@ extension ListReader: StoredChatts {
     let statement = PageStatements.page(query)
     guard query.search == nil else {
       return try await searches.run(for: client, with: self, on: pool.loop) {
-        reader throws(TimelineError) in
+        reader throws(ReadError) in
         try await reader.search(statement, for: query)
       }
     }
     return try await fetches.run(for: client, with: self, on: pool.loop) {
-      reader throws(TimelineError) in
+      reader throws(ReadError) in
       try await reader.query(statement) { rows throws(PostgresError) in
         try ChattPage(rows, for: query)
       }
@@ -75,7 +75,7 @@ extension ListReader: StoredChatts {
   /// Searches what has words, which is everything but a moment after other programs have written.
   private func search(
     _ statement: SQL, for query: PageQuery
-  ) async throws(TimelineError) -> ChattPage {
+  ) async throws(ReadError) -> ChattPage {
     let deadline = Deadline.after(limits.searchTimeout)
     return try await preparingAgain {
       try await pool.withConnection(until: deadline) { connection in
@@ -105,7 +105,7 @@ extension ListReader: StoredChatts {
   ) async throws -> EventBatch {
     let statement = EventStatements.changes(since: position, upTo: horizon)
     return try await fetches.run(for: client, with: self, on: pool.loop) {
-      reader throws(TimelineError) in
+      reader throws(ReadError) in
       try await reader.query(statement) { rows throws(PostgresError) in
         try EventBatch(rows, upTo: horizon)
       }
@@ -116,7 +116,7 @@ extension ListReader: StoredChatts {
     let secrets = try await fetch(StoredChattStatements.deleteSecret) {
       row, _ throws(PostgresError) in try row.decode([UInt8].self, at: 0)
     }
-    guard let secret = secrets.first else { throw TimelineError.malformedResponse("no secret") }
+    guard let secret = secrets.first else { throw ReadError.malformed("no secret") }
     return secret
   }
 
@@ -124,9 +124,9 @@ extension ListReader: StoredChatts {
   private func taken<Value: Sendable>(
     by client: String, _ statement: SQL,
     _ read: @escaping @Sendable (Row) throws(PostgresError) -> Value?
-  ) async throws(TimelineError) -> Value? {
+  ) async throws(ReadError) -> Value? {
     try await fetches.run(for: client, with: self, on: pool.loop) {
-      reader throws(TimelineError) in
+      reader throws(ReadError) in
       try await reader.fetch(statement) { row, _ throws(PostgresError) in try read(row) }
     }.first
   }

@@ -77,6 +77,8 @@ struct ProblemTests {
     (TimelineError.refused("too long"), 422), (TimelineError.keyIsOfAnotherPost, 422),
     (TimelineError.malformedResponse(secret), 500),
     (TimelineError.full("the disk is full"), 507), (TimelineError.databaseFull, 507),
+    (ReadError.unavailable(retryAfter: .seconds(1)), 503), (ReadError.timedOut, 503),
+    (ReadError.cancelled, 503), (ReadError.malformed(secret), 500),
   ]
 
   static let others: [(any Error, Int)] = [
@@ -89,7 +91,7 @@ struct ProblemTests {
 
   @Test func givesEveryErrorAStatusAndASafeMessage() async throws {
     for (error, status) in Self.errors {
-      let response = Problem(error, isWrite: true).response(isV1: false)
+      let response = Problem(error).response(isV1: false)
       #expect(response.status.code == status, "\(error)")
       let message = try #require(try await response.errorMessage(), "\(error)")
       #expect(!message.isEmpty && !message.contains("\n"))
@@ -106,7 +108,7 @@ struct ProblemTests {
 
   @Test func blamesTheDatabaseOnlyForItsOwnFailures() {
     for (error, status) in Self.errors where status < 500 {
-      #expect(!Problem(error, isWrite: true).detail.contains("database"), "\(error)")
+      #expect(!Problem(error).detail.contains("database"), "\(error)")
     }
   }
 
@@ -115,16 +117,14 @@ struct ProblemTests {
       TimelineError.unavailable(retryAfter: .zero), .timedOut, .tooSlow, .cancelled, .databaseFull,
       DiskGuard.error,
     ] {
-      #expect(Problem(error, isWrite: true).detail.contains("nothing was stored"))
+      #expect(Problem(error).detail.contains("nothing was stored"))
     }
     // A read says nothing about what was stored.
-    for error in [
-      TimelineError.unavailable(retryAfter: .zero), .timedOut, .tooSlow, .cancelled, .databaseFull,
-    ] {
-      let detail = Problem(error, isWrite: false).detail
+    for error in [ReadError.unavailable(retryAfter: .zero), .timedOut, .cancelled] {
+      let detail = Problem(error).detail
       #expect(detail.contains("try again later") && !detail.contains("stored"))
     }
-    let unknown = Problem(TimelineError.outcomeUnknown, isWrite: true)
+    let unknown = Problem(TimelineError.outcomeUnknown)
     #expect(unknown.status == .gatewayTimeout && unknown.detail.contains("check the list"))
     #expect(!unknown.detail.contains("nothing was stored"))
   }
@@ -133,7 +133,7 @@ struct ProblemTests {
     for (delay, text) in [
       (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
     ] {
-      let away = Problem(TimelineError.unavailable(retryAfter: delay), isWrite: true)
+      let away = Problem(TimelineError.unavailable(retryAfter: delay))
       for problem in [Problem.tooOften(.deletions, retryAfter: delay), away] {
         #expect(problem.response(isV1: false).fields[.retryAfter] == text)
         #expect(problem.response(isV1: true).fields[.retryAfter] == text)
@@ -148,7 +148,7 @@ struct ProblemTests {
   }
 
   @Test func rendersTheSameProblemForBothAPIs() async throws {
-    let problem = Problem(PostError.messageTooLong(bytesMax: 7), isWrite: true)
+    let problem = Problem(PostError.messageTooLong(bytesMax: 7))
     #expect(
       try await problem.response(isV1: false).text()
         == #"{"error":"message is too long: send at most 7 bytes"}"#)
@@ -170,7 +170,7 @@ struct ProblemTests {
       (TimelineError.refused("too long"), "not-storable"),
       (TimelineError.outcomeUnknown, "outcome-unknown"), (CancellationError(), "internal-error"),
     ] as [(any Error, String)] {
-      #expect(Problem(error, isWrite: true).code == code)
+      #expect(Problem(error).code == code)
     }
     let service = TestService()
     _ = try await service.post(.postChatt, "{")

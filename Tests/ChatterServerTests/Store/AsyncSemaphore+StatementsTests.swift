@@ -16,7 +16,7 @@ struct AsyncSemaphoreStatementsTests {
           throw .timedOut
         }
       }
-      return try await semaphore.run(with: 7, on: loop) { $0 }
+      return try await semaphore.run(with: 7, on: loop) { number throws(TimelineError) in number }
     }
     #expect(result == 7 && semaphore.holderCount == 0)
   }

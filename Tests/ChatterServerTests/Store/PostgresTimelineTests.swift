@@ -159,12 +159,15 @@ extension TimelineDatabase {
     }
   }
 
-  /// Expects `unavailable` with any delay.
+  /// Expects `unavailable` with any delay, of a post or of a read.
   func expectUnavailable<Value>(_ body: () async throws -> Value) async {
     await #expect {
       _ = try await body()
     } throws: { error in
-      if case .unavailable? = error as? TimelineError { true } else { false }
+      switch error {
+      case TimelineError.unavailable, ReadError.unavailable: true
+      default: false
+      }
     }
   }
 }

@@ -6,14 +6,14 @@ internal import Postgres
 extension ListReader {
   /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
   /// cancelled with a request, and takes no database session that lists or posts wait for.
-  func checkReadiness() async throws(TimelineError) {
-    try await sharedCheck.outcome(with: self) { reader throws(TimelineError) in
+  func checkReadiness() async throws(ReadError) {
+    try await sharedCheck.outcome(with: self) { reader throws(ReadError) in
       try await reader.checkInTime()
     }
   }
 
   /// Runs a check that ends at its deadline, while the poll that it waits for continues.
-  private func checkInTime() async throws(TimelineError) {
+  private func checkInTime() async throws(ReadError) {
     let isOver = AsyncEvent(on: pool.loop)
     let check = pool.loop.start((self, isOver)) { reader, isOver in
       defer { isOver.signal() }
@@ -27,13 +27,13 @@ extension ListReader {
     try await check.value.get()
   }
 
-  private func check() async throws(TimelineError) {
+  private func check() async throws(ReadError) {
     _ = try await current()
     guard try await isMigrated() else { throw .unavailable(retryAfter: .seconds(1)) }
   }
 
   /// Whether all migrations have been applied. A positive result is cached.
-  private func isMigrated() async throws(TimelineError) -> Bool {
+  private func isMigrated() async throws(ReadError) -> Bool {
     if lists.isMigrated.withLock({ $0 }) { return true }
     let count = Int32(EmbeddedMigrations.all.count)
     let results = try await fetch("select count(*) >= \(count) from schema_migrations") {

@@ -55,13 +55,13 @@ final class ListReader {
   }
 
   /// Returns the lists with everything that was committed before this call.
-  func current() async throws(TimelineError) -> ReadyLists.Lists {
-    try await sharedPoll.outcome(with: self) { reader throws(TimelineError) in
+  func current() async throws(ReadError) -> ReadyLists.Lists {
+    try await sharedPoll.outcome(with: self) { reader throws(ReadError) in
       try await reader.poll()
     }
   }
 
-  private func poll() async throws(TimelineError) -> ReadyLists.Lists {
+  private func poll() async throws(ReadError) -> ReadyLists.Lists {
     while true {
       let cached = lists.cached
       if let cached, nextTriggersCheck.hasPassed, try await triggers() != cached.triggers {
@@ -84,13 +84,13 @@ final class ListReader {
     }
   }
 
-  private func snapshot() async throws(TimelineError) -> ListSnapshot? {
+  private func snapshot() async throws(ReadError) -> ListSnapshot? {
     try await query(ListStatements.snapshot) { rows throws(PostgresError) in
       try rows.first.map { row throws(PostgresError) in try ListSnapshot(row) }
     }
   }
 
-  private func triggers() async throws(TimelineError) -> String? {
+  private func triggers() async throws(ReadError) -> String? {
     let texts = try await fetch(ListStatements.triggers) { row, _ throws(PostgresError) in
       try row.decode(String.self, at: 0)
     }
@@ -107,11 +107,11 @@ final class ListReader {
     case mustLoad
   }
 
-  private func learnChanges(since cached: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+  private func learnChanges(since cached: ReadyLists.Lists) async throws(ReadError) -> Learned {
     let (pool, ids, deadline) = (pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
     let statement = ListStatements.changes(since: cached.snapshot.transactions)
     let change: ListChange
-    do throws(TimelineError) {
+    do throws(ReadError) {
       change = try await preparingAgain {
         try await pool.withConnection(until: deadline) { connection in
           try await ListChange.read(statement, on: connection, ids: ids, until: deadline)
@@ -129,7 +129,7 @@ final class ListReader {
   }
 
   /// Applies a long change, unless another loop does so while this one waits.
-  private func catchUp(with cached: ReadyLists.Lists) async throws(TimelineError) -> Learned {
+  private func catchUp(with cached: ReadyLists.Lists) async throws(ReadError) -> Learned {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     let outcome = try await read {
       guard lists.cached?.version == cached.version else { return nil }
@@ -140,7 +140,7 @@ final class ListReader {
   }
 
   /// Reads all rows. Returns nil if another loop has done so while this one waited.
-  private func load(after generation: Int?) async throws(TimelineError) -> ReadyLists.Lists? {
+  private func load(after generation: Int?) async throws(ReadError) -> ReadyLists.Lists? {
     let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
     return try await read {
       guard lists.cached?.generation == generation else { return nil }
@@ -150,7 +150,7 @@ final class ListReader {
 
   private func read(
     _ body: () async throws -> ListLoading.Outcome?
-  ) async throws(TimelineError) -> ListLoading.Outcome? {
+  ) async throws(ReadError) -> ListLoading.Outcome? {
     guard await lists.loading.wait() else { throw .cancelled }
     defer { lists.loading.signal() }
     let outcome = try await preparingAgain(body)
@@ -167,7 +167,7 @@ final class ListReader {
   /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
   func preparingAgain<Value>(
     _ body: () async throws -> Value
-  ) async throws(TimelineError) -> Value {
+  ) async throws(ReadError) -> Value {
     var attempts = 1
     while true {
       do {
@@ -176,7 +176,7 @@ final class ListReader {
         attempts += 1
         if error.isOutdatedStatement, attempts <= Self.attemptsMax { continue }
         observe(error)
-        throw TimelineError(error)
+        throw ReadError(error)
       } catch {
         throw .cancelled
       }
@@ -186,12 +186,12 @@ final class ListReader {
   /// Runs a statement and reads its result.
   func query<Value>(
     _ statement: SQL, _ read: (RowSet) async throws(PostgresError) -> Value
-  ) async throws(TimelineError) -> Value {
+  ) async throws(ReadError) -> Value {
     do throws(PostgresError) {
       return try await read(try await pool.query(statement, until: .after(limits.pollTimeout)))
     } catch {
       observe(error)
-      throw TimelineError(error)
+      throw ReadError(error)
     }
   }
 
@@ -199,7 +199,7 @@ final class ListReader {
   func fetch<Value: Sendable>(
     _ statement: SQL,
     _ read: (Row, ListProfile.IDs) throws(PostgresError) -> Value?
-  ) async throws(TimelineError) -> [Value] {
+  ) async throws(ReadError) -> [Value] {
     try await query(statement) { rows throws(PostgresError) in
       var values: [Value] = []
       for row in rows {

@@ -7,7 +7,7 @@ internal import EventLoop
 /// when this one ends: only a poll that started after a request is guaranteed to see every post
 /// acknowledged before it.
 final class SharedPoll<Value: Sendable> {
-  private typealias Outcome = Result<Value, TimelineError>
+  private typealias Outcome = Result<Value, ReadError>
 
   private let loop: EventLoop
   private var isUnderWay = false
@@ -19,21 +19,21 @@ final class SharedPoll<Value: Sendable> {
 
   /// Returns the outcome of a poll that begins after this call.
   func outcome<Object>(
-    with object: Object, of poll: @escaping @Sendable (Object) async throws(TimelineError) -> Value
-  ) async throws(TimelineError) -> Value {
+    with object: Object, of poll: @escaping @Sendable (Object) async throws(ReadError) -> Value
+  ) async throws(ReadError) -> Value {
     let outcome = await withCheckedContinuation { waiter in
       waiters.append(waiter)
       guard !isUnderWay else { return }
       isUnderWay = true
       // In a task of its own: the poll serves all waiters and may outlive the first of them.
       loop.start((self, object)) { shared, object in
-        await shared.serve { () throws(TimelineError) in try await poll(object) }
+        await shared.serve { () throws(ReadError) in try await poll(object) }
       }
     }
     return try outcome.get()
   }
 
-  private func serve(_ poll: () async throws(TimelineError) -> Value) async {
+  private func serve(_ poll: () async throws(ReadError) -> Value) async {
     while !waiters.isEmpty {
       let served = waiters
       waiters = []

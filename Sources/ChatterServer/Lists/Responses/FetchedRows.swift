@@ -4,24 +4,24 @@ internal import Postgres
 /// Provides the rows and clips that the list of one client needs and that are not in memory.
 protocol OlderRows {
   /// Returns rows with their clips, in no particular order. Rows that are gone are left out.
-  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow]
+  func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow]
 
   /// Returns a row by sequence number, without its clip; nil if it is gone.
-  func row(at sequence: Int64) async throws(TimelineError) -> ListRow?
+  func row(at sequence: Int64) async throws(ReadError) -> ListRow?
 
   /// Returns a chunk of a row's clip; nil if another transaction has written the row since.
   func clip(
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
-  ) async throws(TimelineError) -> [UInt8]?
+  ) async throws(ReadError) -> [UInt8]?
 
   /// Returns the newest or the oldest rows between two sequence numbers: at least one if there is
   /// any.
   func batch(
     _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(TimelineError) -> OlderBatch
+  ) async throws(ReadError) -> OlderBatch
 
   /// Returns the sequence number of row `count`, counted from `last` towards older rows, if any.
-  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64?
+  func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64?
 }
 
 /// Reads older rows in short statements, admitted in rotation with those of other addresses.
@@ -29,7 +29,7 @@ struct FetchedRows: OlderRows {
   let reader: ListReader
   let address: String
 
-  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
+  func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow] {
     try await fetch(ListStatements.rows(at: sequences)) { row, ids throws(PostgresError) in
       guard let shown = ListRow(row, ids: ids) else { return nil }
       return ClipRow(
@@ -37,7 +37,7 @@ struct FetchedRows: OlderRows {
     }
   }
 
-  func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
+  func row(at sequence: Int64) async throws(ReadError) -> ListRow? {
     try await fetch(ListStatements.row(at: sequence)) { row, ids throws(PostgresError) in
       ListRow(row, ids: ids)
     }.first
@@ -45,7 +45,7 @@ struct FetchedRows: OlderRows {
 
   func clip(
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
-  ) async throws(TimelineError) -> [UInt8]? {
+  ) async throws(ReadError) -> [UInt8]? {
     let statement = ListStatements.clip(
       at: sequence, from: offset, count: count, writtenBy: transaction)
     return try await fetch(statement) { row, _ throws(PostgresError) in
@@ -55,18 +55,18 @@ struct FetchedRows: OlderRows {
 
   func batch(
     _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(TimelineError) -> OlderBatch {
+  ) async throws(ReadError) -> OlderBatch {
     let statement = ListStatements.batch(
       order, from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax)
     return try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
-      reader throws(TimelineError) in
+      reader throws(ReadError) in
       try await reader.query(statement) { rows throws(PostgresError) in
         try await OlderBatch(rows, ids: reader.lists.profile.ids)
       }
     }
   }
 
-  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
+  func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64? {
     try await fetch(ListStatements.place(ofOlder: count, upTo: last)) {
       row, _ throws(PostgresError) in try row.decode(Int64.self, at: 0)
     }.first
@@ -75,9 +75,9 @@ struct FetchedRows: OlderRows {
   private func fetch<Value: Sendable>(
     _ statement: SQL,
     _ read: @escaping @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
-  ) async throws(TimelineError) -> [Value] {
+  ) async throws(ReadError) -> [Value] {
     try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
-      reader throws(TimelineError) in try await reader.fetch(statement, read)
+      reader throws(ReadError) in try await reader.fetch(statement, read)
     }
   }
 }

@@ -176,7 +176,7 @@ extension ListStream {
     didRead()
     // Part of the clip has been sent, so the response cannot be completed.
     guard let bytes, bytes.count == count else {
-      throw TimelineError.malformedResponse("a clip was changed while it was sent")
+      throw ReadError.malformed("a clip was changed while it was sent")
     }
     var text: [UInt8] = []
     Base64.appendEncoded(bytes[...], to: &text)

@@ -57,7 +57,7 @@ public final class EventFeed: Sendable {
           try await pool.value.query(statement, until: deadline), upTo: horizon)
       } catch {
         observe(error)
-        throw TimelineError(error)
+        throw ReadError(error)
       }
     }
   }

@@ -13,7 +13,13 @@ extension ChatterService {
       throw Problem.keyTooShort
     }
     let chatt = try await accept(try await readV1Chatt(request), of: request, from: sender)
-    let secret = try await settings.deleteTokens.load(reading: lists)
+    let secret: DeleteTokens.Secret
+    do {
+      secret = try await settings.deleteTokens.load(reading: lists)
+    } catch let error as ReadError {
+      // Nothing is stored yet.
+      throw TimelineError(error)
+    }
     let (posted, tracking) = try await store(chatt, once: key, by: nil, of: request)
     // From here on nothing is read: the failure of a read would be reported as that of the post.
     guard let token = secret.token(of: posted.id),

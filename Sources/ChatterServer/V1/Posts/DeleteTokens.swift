@@ -38,7 +38,7 @@ public final class DeleteTokens: Sendable {
   func check(_ request: Request, for id: ChattID, reading chatts: any StoredChatts) async throws {
     guard let token = try? BearerToken(request.fields) else { throw AccessDenial.noDeleteToken }
     guard let expected = try await load(reading: chatts).token(of: id) else {
-      throw TimelineError.unavailable(retryAfter: .seconds(1))
+      throw ReadError.unavailable(retryAfter: .seconds(1))
     }
     guard HMACSHA256.areEqual(Array(token.text.utf8), Array(expected.utf8)) else {
       throw AccessDenial.wrongDeleteToken

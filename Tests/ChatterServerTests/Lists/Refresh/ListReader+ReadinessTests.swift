@@ -8,13 +8,13 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct ListReaderReadinessTests {
-  private static let away = TimelineError.unavailable(retryAfter: .seconds(1))
+  private static let away = ReadError.unavailable(retryAfter: .seconds(1))
 
   @Test func isReadyOnlyAfterMigration() async throws {
     let database = try await TimelineDatabase(isMigrated: false)
     try await database.withServer { server in
       await #expect(throws: Self.away) { try await server.source.checkReadiness() }
-      await #expect(throws: Self.away) {
+      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
         try await server.post(NewChatt(username: "a", message: "b"))
       }
       try await database.migrate()

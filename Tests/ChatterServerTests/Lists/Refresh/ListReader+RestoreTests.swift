@@ -123,10 +123,10 @@ struct ListReaderRestoreTests {
       let process: SQL = "select pg_backend_pid()"
       let soon = Deadline.after(.seconds(60))
       let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
-      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
+      await #expect(throws: ReadError.unavailable(retryAfter: .seconds(1))) {
         try await reader.current()
       }
-      await #expect(throws: TimelineError.unavailable(retryAfter: .seconds(1))) {
+      await #expect(throws: ReadError.unavailable(retryAfter: .seconds(1))) {
         try await FetchedRows(reader: reader, address: "a").rows(at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)

@@ -69,8 +69,8 @@ struct SharedPollTests {
   @Test func passesAnErrorToItsCallersOnly() async throws {
     try await onLoop { loop in
       let shared = SharedPoll<Int>(on: loop)
-      await #expect(throws: TimelineError.timedOut) {
-        _ = try await shared.outcome(with: 1) { _ throws(TimelineError) in throw .timedOut }
+      await #expect(throws: ReadError.timedOut) {
+        _ = try await shared.outcome(with: 1) { _ throws(ReadError) in throw .timedOut }
       }
       let value = try await shared.outcome(with: 1) { number in number }
       #expect(value == 1)

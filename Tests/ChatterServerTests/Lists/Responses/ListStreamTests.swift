@@ -27,8 +27,8 @@ struct ListStreamTests {
 
     func source(
       willRead:
-        @escaping @Sendable (RowSource, RowSource.Query) throws(TimelineError) -> Void = {
-          _, _ throws(TimelineError) in
+        @escaping @Sendable (RowSource, RowSource.Query) throws(ReadError) -> Void = {
+          _, _ throws(ReadError) in
         }
     ) -> RowSource {
       RowSource(Array(pair.reference.rows.values), willRead: willRead)
@@ -109,7 +109,7 @@ struct ListStreamTests {
   func leavesOutRowsRemovedDuringTheStream(order: ListProfile.Order) async throws {
     let fixture = Fixture(Array(repeating: nil, count: 3000), order: order)
     let gone: Int64 = order == .newest ? 10 : 2990
-    let source = fixture.source { source, _ throws(TimelineError) in source.set(nil, at: gone) }
+    let source = fixture.source { source, _ throws(ReadError) in source.set(nil, at: gone) }
     var expected = fixture.pair.reference
     expected.remove(gone)
     let text = try await fixture.text(source)
@@ -120,18 +120,18 @@ struct ListStreamTests {
   @Test func failsWhenAClipChangesWhileItIsSent() async throws {
     let fixture = Fixture([nil, 3 * Self.batch, nil])
     for now in [ListRow(test: 2, transaction: 999, clipBytes: 3 * Self.batch), nil] {
-      let source = fixture.source { source, query throws(TimelineError) in
+      let source = fixture.source { source, query throws(ReadError) in
         if case .clip(_, let offset, _) = query, offset > 0 { source.set(now, at: 2) }
       }
-      await #expect(throws: TimelineError.self) { try await fixture.slices(source) }
+      await #expect(throws: ReadError.self) { try await fixture.slices(source) }
       #expect(source.queries.contains(.clip(2, offset: 0, count: Self.batch)))
     }
   }
 
   @Test func passesOnErrorsOfTheDatabase() async throws {
     let fixture = Fixture([5, Self.batch + 1])
-    let source = fixture.source { _, _ throws(TimelineError) in throw .timedOut }
-    await #expect(throws: TimelineError.timedOut) { try await fixture.slices(source) }
+    let source = fixture.source { _, _ throws(ReadError) in throw .timedOut }
+    await #expect(throws: ReadError.timedOut) { try await fixture.slices(source) }
   }
 
   @Test func cachesTheNewestClipsThatFit() async throws {

@@ -23,12 +23,12 @@ final class RowSource: OlderRows, @unchecked Sendable {
 
   private let state: Lock<State>
   /// Called with each query before its result is read. It may change the rows.
-  private let willRead: @Sendable (RowSource, Query) throws(TimelineError) -> Void
+  private let willRead: @Sendable (RowSource, Query) throws(ReadError) -> Void
 
   init(
     _ rows: [ListRow],
-    willRead: @escaping @Sendable (RowSource, Query) throws(TimelineError) -> Void = {
-      _, _ throws(TimelineError) in
+    willRead: @escaping @Sendable (RowSource, Query) throws(ReadError) -> Void = {
+      _, _ throws(ReadError) in
     }
   ) {
     state = Lock(
@@ -41,7 +41,7 @@ final class RowSource: OlderRows, @unchecked Sendable {
   /// Replaces or removes the row at a sequence number.
   func set(_ row: ListRow?, at sequence: Int64) { state.withLock { $0.rows[sequence] = row } }
 
-  private func record(_ query: Query) throws(TimelineError) -> [Int64: ListRow] {
+  private func record(_ query: Query) throws(ReadError) -> [Int64: ListRow] {
     try willRead(self, query)
     return state.withLock { state in
       state.queries.append(query)
@@ -49,19 +49,19 @@ final class RowSource: OlderRows, @unchecked Sendable {
     }
   }
 
-  func rows(at sequences: [Int64]) async throws(TimelineError) -> [ClipRow] {
+  func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow] {
     let rows = try record(.rows(sequences))
     // In random order.
     return sequences.shuffled().compactMap { rows[$0] }.map { ClipRow(row: $0, clip: $0.clip) }
   }
 
-  func row(at sequence: Int64) async throws(TimelineError) -> ListRow? {
+  func row(at sequence: Int64) async throws(ReadError) -> ListRow? {
     try record(.row(sequence))[sequence]
   }
 
   func clip(
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
-  ) async throws(TimelineError) -> [UInt8]? {
+  ) async throws(ReadError) -> [UInt8]? {
     let rows = try record(.clip(sequence, offset: offset, count: count))
     guard let now = rows[sequence], now.transaction == transaction else { return nil }
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
@@ -69,14 +69,14 @@ final class RowSource: OlderRows, @unchecked Sendable {
 
   func batch(
     _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(TimelineError) -> OlderBatch {
+  ) async throws(ReadError) -> OlderBatch {
     let query: Query = order == .newest ? .newest(upTo: last) : .oldest(from: first)
     let rows = try record(query).values.filter { (first...last).contains($0.sequence) }
       .sorted { $0.sequence < $1.sequence }
     return OlderBatch(Array(order == .newest ? rows.suffix(rowsMax) : rows.prefix(rowsMax)))
   }
 
-  func place(ofOlder count: Int, upTo last: Int64) async throws(TimelineError) -> Int64? {
+  func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64? {
     let places = try record(.place(count)).keys.filter { $0 <= last }.sorted()
     return places.count < count ? nil : places[places.count - count]
   }

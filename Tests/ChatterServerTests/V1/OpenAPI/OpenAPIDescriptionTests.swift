@@ -56,7 +56,7 @@ struct OpenAPIDescriptionTests {
   }
 
   @Test func hasTheCodesOfTheProblems() throws {
-    var codes = Set(ProblemTests.errors.map { Problem($0.0, isWrite: true).code })
+    var codes = Set(ProblemTests.errors.map { Problem($0.0).code })
     codes.formUnion(BearerToken.Malformed.allCases.map { "token-\($0.rawValue)" })
     codes.formUnion(LimitedWork.allCases.map(\.code))
     codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })

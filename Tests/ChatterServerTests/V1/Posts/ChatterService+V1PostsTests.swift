@@ -11,11 +11,11 @@ struct ChatterServiceV1PostsTests {
     let hasSecret: Bool
 
     func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
-      throw TimelineError.unavailable(retryAfter: .seconds(1))
+      throw ReadError.unavailable(retryAfter: .seconds(1))
     }
 
     func deleteSecret() async throws -> [UInt8] {
-      guard hasSecret else { throw TimelineError.unavailable(retryAfter: .seconds(1)) }
+      guard hasSecret else { throw ReadError.unavailable(retryAfter: .seconds(1)) }
       return Array(repeating: 1, count: 32)
     }
   }
