@@ -71,7 +71,8 @@ extension CurlEasy {
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     let seconds = limits.idleTimeout.components.seconds
     set(CURLOPT_LOW_SPEED_TIME, Int(min(max(seconds, 1), Int64(Int32.max))))
-    if let bytesMax = limits.bodyBytesMax {
+    // A response that lasts is passed on; only another one, such as an error, has a size.
+    if let bytesMax = limits.bodyBytesMax, limits.totalTimeout != nil {
       set(CURLOPT_MAXFILESIZE_LARGE, bytes: max(bytesMax, 1))
     }
   }

@@ -49,7 +49,7 @@ public struct CurlLimits: Sendable, Equatable {
   public var idleTimeout: Duration
   /// Timeout for the whole transfer; nil for a response that lasts until someone ends it.
   public var totalTimeout: Duration?
-  /// Maximum size of the decoded body in bytes; nil for a body that is passed on as it arrives.
+  /// Maximum size of the decoded body in bytes, unless it is passed on as it arrives.
   public var bodyBytesMax: Int?
   /// Maximum number of received bytes, heads and chunk framing included; nil without a limit of its
   /// own.

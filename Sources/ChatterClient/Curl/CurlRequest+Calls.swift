@@ -14,7 +14,7 @@ extension CurlRequest {
         connectTimeout: limits.connectTimeout,
         idleTimeout: request.isEndless ? EventStreamLimits.silenceMax : limits.idleTimeout,
         totalTimeout: request.isEndless ? nil : limits.totalTimeout,
-        bodyBytesMax: request.isEndless ? nil : limits.responseBytesMax))
+        bodyBytesMax: limits.responseBytesMax))
     method = request.method
     body = request.body ?? []
     // A proxy is another machine, on which `localhost` is a different host.

@@ -67,6 +67,18 @@ struct CurlTransportStreamTests {
     }
   }
 
+  /// The body of a stream has no limit, that of a refusal has.
+  @Test func limitsTheBodyOfARefusal() async throws {
+    try await ScriptedServer.trusted { _ in
+      .response(503, body: [UInt8](repeating: 1, count: 101))
+    } _: { _, server in
+      let transport = CurlTransport(limits: TransferLimits(responseBytesMax: 100))
+      await #expect(throws: ClientError.tooLarge(bytesMax: 100)) {
+        try await transport.stream(request(on: server)) { _, _ in true }
+      }
+    }
+  }
+
   @Test func sendsADeletion() async throws {
     try await ScriptedServer.trusted { _ in
       .cut(after: Array("HTTP/1.1 204 No Content\r\n\r\n".utf8))
