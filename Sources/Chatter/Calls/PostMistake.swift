@@ -8,8 +8,8 @@ public enum PostMistake: Equatable, Sendable {
   case dataURL
   /// The audio is what a program writes for a value that it does not have.
   case placeholder(String)
-  /// The audio of a form is base64 text.
-  case base64InForm
+  /// The audio of a form is a text; what it is.
+  case textInForm(String)
 
   /// How much of a body tells a form from JSON, in bytes.
   private static let formBytesMax = 512
@@ -53,12 +53,12 @@ public enum PostMistake: Equatable, Sendable {
 
   /// Recognises audio of a form that is not the bytes of a file.
   init?(audioOfForm audio: [UInt8]) {
-    if let mistake = PostMistake(audio: audio[...]) {
-      self = mistake
-    } else if ForeignFormat(startOf: audio) == .base64 {
-      self = .base64InForm
-    } else {
-      return nil
+    switch PostMistake(audio: audio[...]) {
+    case .dataURL: self = .textInForm("a data URL")
+    case .placeholder(let text): self = .textInForm("the text \"\(text)\"")
+    default:
+      guard ForeignFormat(startOf: audio) == .base64 else { return nil }
+      self = .textInForm("base64 text")
     }
   }
 }
@@ -67,13 +67,14 @@ extension PostMistake: CustomStringConvertible {
   public var description: String {
     switch self {
     case .fileAsBody:
-      "body is a file: send a JSON object with username, and the file in base64 as audio"
+      "body is a file: send a JSON object with username, message and audio, its base64"
     case .formAsBody:
       "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"
-    case .dataURL: "audio is a data URL: send only what follows its comma, the base64"
+    case .dataURL: "audio is a data URL: send only the base64 after its comma"
     case .placeholder(let text):
-      "audio is the text \"\(text)\": send the recording, or null if there is none"
-    case .base64InForm: "audio is base64: in a form, send the bytes of the file as they are"
+      "audio is the text \"\(text)\": send base64 of the file, or JSON's null if there is none"
+    case .textInForm(let what):
+      "audio is \(what): in a form, send the bytes of the file, or no audio"
     }
   }
 }

@@ -78,7 +78,7 @@ extension Problem {
       case .formAsBody: "body-is-a-form"
       case .dataURL: "audio-is-a-data-url"
       case .placeholder: "audio-is-a-placeholder"
-      case .base64InForm: "audio-is-base64"
+      case .textInForm: "audio-is-text"
       }
     }
   }

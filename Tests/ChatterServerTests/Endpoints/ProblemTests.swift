@@ -57,7 +57,7 @@ struct ProblemTests {
       (PostError.audioNotBase64(.trailingBits(offset: 1)), 422), (PostError.severalFiles, 422),
       (PostError.misplacedClip("clip"), 422), (PostError.mistake(.fileAsBody), 400),
       (PostError.mistake(.formAsBody), 400), (PostError.mistake(.dataURL), 422),
-      (PostError.mistake(.placeholder("None")), 422), (PostError.mistake(.base64InForm), 422),
+      (PostError.mistake(.placeholder("None")), 422), (PostError.mistake(.textInForm("")), 422),
       (PostKeyError.malformed, 400),
       (MultipartError.missingBoundary, 400),
     ]

@@ -42,8 +42,9 @@ struct PostMistakeTests {
 
   @Test(
     arguments: [
-      (Data(clip).base64EncodedString(), .base64InForm), ("undefined", .placeholder("undefined")),
-      ("data:audio/mp4;base64,AAAA", .dataURL),
+      (Data(clip).base64EncodedString(), .textInForm("base64 text")),
+      ("undefined", .textInForm("the text \"undefined\"")),
+      ("data:audio/mp4;base64,AAAA", .textInForm("a data URL")),
     ] as [(String, PostMistake)])
   func namesAudioOfAFormThatIsNotAFile(audio: String, mistake: PostMistake) throws {
     var form = PostForm()

@@ -144,6 +144,6 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     } + [
       clip(
         #"{"username":"u","audio":"data:audio/mp4;base64,AAAA"}"#,
-        "audio is a data URL: send only what follows its comma, the base64")
+        "audio is a data URL: send only the base64 after its comma")
     ]
 }
