@@ -67,7 +67,9 @@ struct MPEG4FileTests {
   @Test func limitsReservedSpaceTo4MiB() throws {
     func clip(_ types: [String], _ byteCount: Int) -> [UInt8] {
       HandMadeClip.bytes {
-        $0.lastBoxes = types.flatMap { B.box($0, B.zeros(byteCount / types.count - 8)) }
+        $0.lastBoxes = types.reduce([]) {
+          $0 + B.box($1, B.zeros(byteCount / types.count - 8))
+        }
       }
     }
     let spare = 65_536 - HandMadeClip().fileType.count

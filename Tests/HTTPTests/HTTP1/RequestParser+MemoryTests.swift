@@ -62,17 +62,24 @@ struct RequestParserMemoryTests {
     return limits
   }()
 
-  /// Feeds a megabyte of `unit` in slices; returns the maximum number of bytes that the parser held
+  private static let sliceSizes = [1, 100, 65_536]
+  /// Each unit, repeated up to each size.
+  private static let slices = sliceSizes.map { sliceBytes in
+    units.map { unit in
+      let unit = Array(unit.utf8)
+      return Array([[UInt8]](repeating: unit, count: max(1, sliceBytes / unit.count)).joined())
+    }
+  }
+
+  /// Feeds a megabyte in equal slices; returns the maximum number of bytes that the parser held
   /// besides the last slice, and whether it rejected the input.
   private func feed(
-    _ unit: [UInt8], after state: ParserState, sliceBytes: Int, limits: RequestLimits
+    _ slice: [UInt8], after state: ParserState, limits: RequestLimits
   ) -> (heldBytesMax: Int, isRefused: Bool) {
     var parser = RequestParser(limits: limits)
     var input = ParsedInput()
     parser.receive(bytes(state.prefix))
     input.pull(&parser)
-    let count = max(1, sliceBytes / unit.count)
-    let slice = (0..<count).flatMap { _ in unit }
     var heldBytesMax = 0
     var sentBytes = 0
     while sentBytes < Self.bytesMax, input.error == nil {
@@ -84,14 +91,11 @@ struct RequestParserMemoryTests {
     return (heldBytesMax, input.error != nil)
   }
 
-  @Test(
-    arguments: ParserState.lines,
-    [1, 100, 65_536])
-  func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, sliceBytes: Int) {
-    for unit in Self.units {
-      let limits = sliceBytes < 65_536 ? Self.smallLimits : RequestLimits()
-      let (heldBytesMax, isRefused) = feed(
-        Array(unit.utf8), after: state, sliceBytes: sliceBytes, limits: limits)
+  @Test(arguments: ParserState.lines, sliceSizes.indices)
+  func holdsAtMostOneHeadForAnyRepeatedUnit(state: ParserState, size: Int) {
+    for (unit, slice) in zip(Self.units, Self.slices[size]) {
+      let limits = Self.sliceSizes[size] < 65_536 ? Self.smallLimits : RequestLimits()
+      let (heldBytesMax, isRefused) = feed(slice, after: state, limits: limits)
       #expect(heldBytesMax <= limits.headBytesMax, "\(unit.debugDescription)")
       #expect(isRefused, "\(unit.debugDescription)")
     }
@@ -101,7 +105,7 @@ struct RequestParserMemoryTests {
   func holdsAtMostOneHeadForAnyRepeatedByte(state: ParserState) {
     for byte in UInt8.min...UInt8.max {
       let (heldBytesMax, isRefused) = feed(
-        [byte], after: state, sliceBytes: 256, limits: Self.smallLimits)
+        [UInt8](repeating: byte, count: 256), after: state, limits: Self.smallLimits)
       #expect(heldBytesMax <= Self.smallLimits.headBytesMax, "\(byte)")
       #expect(isRefused, "\(byte)")
     }
