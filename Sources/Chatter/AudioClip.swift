@@ -32,6 +32,6 @@ public enum ClipMetadata: String, Sendable, CaseIterable {
   /// Overwrites everything but the sound, the boxes that describe it, its transcript by the
   /// recorder, and what a player needs to join clips without a gap.
   case stripLocation = "strip-location"
-  /// Overwrites these two as well.
+  /// Overwrites the transcript as well.
   case stripAll = "strip-all"
 }

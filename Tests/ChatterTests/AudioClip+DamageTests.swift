@@ -4,7 +4,12 @@ import Testing
 
 /// Every valid file, cut at every byte and with every byte of its boxes changed.
 @Suite(.needs(.programs)) struct AudioClipDamageTests {
-  @Test(arguments: Media.Layout.allCases)
+  /// Not those with much reserved space, whose contents become zeros.
+  private static let layouts = Media.Layout.allCases.filter {
+    ![.androidMaximum, .media3, .iTunes].contains($0)
+  }
+
+  @Test(arguments: layouts)
   func refusesCutFilesUnlessComplete(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.2)
     let complete = completeLengths(of: file)
@@ -16,7 +21,7 @@ import Testing
     #expect(accepted == complete)
   }
 
-  @Test(arguments: Media.Layout.allCases)
+  @Test(arguments: layouts)
   func readsOrRefusesFilesWithChangedBoxes(layout: Media.Layout) throws {
     var file = try Media.clip(layout, seconds: 0.2)
     let media = topBoxes(of: file).filter { $0.type == "mdat" }.map(\.range)

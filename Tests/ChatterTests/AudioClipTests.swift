@@ -24,6 +24,18 @@ struct AudioClipTests {
     #expect(difference <= frame, "\(clip.facts.duration) against \(probe.seconds) s")
   }
 
+  /// ffmpeg leaves out the samples before the sound, and not always those after it; and it ignores
+  /// the edit list of a fragmented file.
+  @Test(.needs(.programs), arguments: Media.Layout.allCases.filter { $0 != .dash })
+  func agreesWithinAFrameWithWhatFFmpegDecodes(layout: Media.Layout) throws {
+    let file = try Media.clip(layout, seconds: 0.3)
+    let facts = try AudioClip(bytes: file).facts
+    let decoded = try Media.decodedSampleCount(file, channels: facts.channels)
+    let count = facts.duration / .seconds(1) * Double(facts.sampleRate)
+    let frame: Double = [.heAAC, .heAACv2].contains(facts.codec) ? 2048 : 1024
+    #expect(abs(count - Double(decoded)) <= frame, "\(count) samples against \(decoded)")
+  }
+
   @Test func detectsHEAACByExplicitSignalling() throws {
     func codec(_ layout: Media.Layout) throws -> AudioCodec {
       try AudioClip(bytes: Media.clip(layout, seconds: 0.3)).facts.codec

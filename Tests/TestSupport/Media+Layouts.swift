@@ -22,6 +22,7 @@ extension Media {
       Recipe(arguments: ["-c:a", "alac", "-ar", "22050", "-ac", "2"], muxer: "ipod")
     case .alac96k: Recipe(arguments: ["-c:a", "alac", "-ar", "96000"], muxer: "ipod")
     case .stereo: aac(44_100, "ipod", ["-ac", "2"])
+    case .audioToolbox, .iTunes, .androidMaximum, .media3: writerRecipe(layout)
     case .surround: aac(48_000, "mp4", ["-ac", "6"])
     case .hinted: aac(16_000, "mp4", ["-movflags", "rtphint"])
     case .quickTime: aac(44_100, "mov")
@@ -54,6 +55,19 @@ extension Media {
     default: break
     }
     return recipe
+  }
+
+  private static func writerRecipe(_ layout: Layout) -> Recipe {
+    // ffmpeg fills what `moov` leaves of the reserved space with `free`, as these writers do.
+    switch layout {
+    case .androidMaximum:
+      return aac(44_100, "mp4", ["-brand", "mp42", "-b:a", "128k", "-moov_size", "86400"])
+    case .media3: return aac(48_000, "mp4", ["-moov_size", "400000"])
+    default:
+      var recipe = aac(16_000, "ipod", layout == .iTunes ? ["-moov_size", "65536"] : [])
+      recipe.change = { Surgery.gapless($0, priming: 2112) }
+      return recipe
+    }
   }
 
   private static func fragmentedRecipe(_ layout: Layout) -> Recipe {

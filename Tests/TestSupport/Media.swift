@@ -22,6 +22,11 @@ public enum Media {
     /// QuickTime's sound descriptions of version 1 (`wave`) and 2.
     case quickTime, quickTimeALAC, quickTime96k
     case chunkOffset64, mediaDataToEnd, mediaData64
+    /// AudioToolbox: no edit list, priming and padding in a tag; and iTunes, with reserved space.
+    case audioToolbox, iTunes
+    /// MediaRecorder of Android with a maximum duration of 15 minutes, and Media3: both reserve
+    /// space for `moov`.
+    case androidMaximum, media3
     /// HE-AAC, signalled hierarchically and backward compatibly, and with parametric stereo.
     case heAAC, heAACCompatible, heAACv2
   }
@@ -64,6 +69,18 @@ public enum Media {
       seconds: Double(values["duration"] ?? "") ?? -1, codec: String(values["codec_name"] ?? ""),
       sampleRate: Int(values["sample_rate"] ?? "") ?? -1,
       channels: Int(values["channels"] ?? "") ?? -1)
+  }
+
+  /// Returns the number of samples of each channel that ffmpeg decodes.
+  public static func decodedSampleCount(_ bytes: [UInt8], channels: Int) throws -> Int {
+    let file = temporaryFile()
+    let sound = temporaryFile()
+    defer { for made in [file, sound] { try? FileManager.default.removeItem(at: made) } }
+    try Data(bytes).write(to: file)
+    _ = try run(
+      "ffmpeg",
+      ["-nostdin", "-v", "error", "-i", file.path, "-f", "s16le", "-y", sound.path])
+    return try Data(contentsOf: sound).count / (2 * channels)
   }
 
   /// The exit status of a tool that failed.

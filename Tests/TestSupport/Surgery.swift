@@ -53,6 +53,54 @@ public enum Surgery {
     return file
   }
 
+  /// Replaces the edit list of AAC by what Apple's encoders write: full frames, the samples before
+  /// and after the sound in `iTunSMPB`, and its length in `mvhd`.
+  static func gapless(_ file: [UInt8], priming: Int, padding: Int = 448) -> [UInt8] {
+    let rate = Int(number(file, at: offset(of: "mdhd", in: file) + 16))
+    let frameCount = number(file, at: offset(of: "stsz", in: file) + 12)
+    let total = Int(frameCount) * 1024
+    let length = total - priming - padding
+    let table = ["moov", "trak", "mdia", "minf", "stbl", "stts"]
+    var changed = changing(["moov", "trak", "edts"], in: file) { _ in [] }
+    changed = changing(table, in: changed) { _ in
+      word(24) + Array("stts".utf8) + word(0) + word(1) + word(frameCount) + word(1024)
+    }
+    changed = changing(["moov", "trak", "mdia", "mdhd"], in: changed) {
+      Array($0[..<24]) + word(UInt32(total)) + $0[28...]
+    }
+    changed = changing(["moov", "mvhd"], in: changed) {
+      let timescale = Int(number($0, at: 20))
+      return Array($0[..<24]) + word(UInt32(length * timescale / rate)) + $0[28...]
+    }
+    changed = changing(["moov"], in: changed) {
+      let tag = gaplessTag([priming, padding, length])
+      return word(UInt32($0.count + tag.count)) + $0[4...] + tag
+    }
+    guard offset(of: "moov", in: file) < offset(of: "mdat", in: file) else { return changed }
+    let growth = changed.count - file.count
+    // ffmpeg's empty `free` before `mdat` is not of the reserved space.
+    return changing(["free"], in: changed) {
+      $0.count == 8 ? $0 : word(UInt32($0.count - growth)) + $0[4..<($0.count - growth)]
+    }
+  }
+
+  private static func gaplessTag(_ counts: [Int]) -> [UInt8] {
+    func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+      word(UInt32(8 + contents.count)) + Array(type.utf8) + contents
+    }
+    let text = ([0] + counts).map { number in
+      let digits = String(number, radix: 16, uppercase: true)
+      return " " + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    let item =
+      box("mean", word(0) + Array("com.apple.iTunes".utf8))
+      + box("name", word(0) + Array("iTunSMPB".utf8))
+      + box("data", word(1) + word(0) + Array(text.joined().utf8))
+    let handler = box(
+      "hdlr", word(0) + word(0) + Array("mdirappl".utf8) + [UInt8](repeating: 0, count: 9))
+    return box("udta", box("meta", word(0) + handler + box("ilst", box("----", item))))
+  }
+
   /// Replaces the boxes at a path, and updates the sizes of the enclosing boxes.
   public static func changing(
     _ path: [String], in boxes: [UInt8], _ change: ([UInt8]) -> [UInt8]

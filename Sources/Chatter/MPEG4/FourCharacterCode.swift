@@ -107,6 +107,7 @@ extension FourCharacterCode {
   static let ilst = FourCharacterCode("ilst")
   static let data = FourCharacterCode("data")
   static let name = FourCharacterCode("name")
+  static let transcript = FourCharacterCode("tsrp")
   static let freeform = FourCharacterCode("----")
   static let uuid = FourCharacterCode("uuid")
   static let xmp = FourCharacterCode("XMP_")

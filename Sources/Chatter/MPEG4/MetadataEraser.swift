@@ -46,7 +46,8 @@ struct MetadataEraser {
     var eraser = MetadataEraser(bytes: bytes, metadata: metadata, media: media)
     eraser.visit(BoxReader(file: bytes), kept: keptInFile, end: bytes.count)
     for erasure in eraser.erasures {
-      for index in erasure.range { bytes[index] = 0 }
+      let zeros = [UInt8](repeating: 0, count: erasure.range.count)
+      bytes.replaceSubrange(erasure.range, with: zeros)
       guard let offset = erasure.typeOffset else { continue }
       bytes.replaceSubrange(offset..<(offset + 4), with: "free".utf8)
     }
@@ -69,12 +70,7 @@ struct MetadataEraser {
     switch box.type {
     // An old `moov`, for example, is left in space that was reserved.
     case .free, .skip, .wide: erase(box.payload)
-    case .udta, .meta:
-      if metadata == .stripAll || !isKept && metadata != .keep {
-        replace(box)
-      } else {
-        visitChildren(of: box)
-      }
+    case .transcript: if metadata == .stripAll || metadata != .keep && !isKept { replace(box) }
     case .freeform:
       if metadata != .keep, !isKept || !MetadataItems.isGapless(box, in: bytes) { replace(box) }
     default:

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -79,14 +78,14 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test func keepsTheTranscriptAndWhatJoinsClipsWithoutAGap() throws {
+  @Test func keepsTheTranscriptAndWhereTheSoundBeginsAndEnds() throws {
     let gapless = M.gapless(B.ascii(" 00000000 00000840 000001C0 0000000000000E00"))
     let transcript = B.box("tsrp", B.ascii(#"{"text":"Hello"}"#))
     for (name, put) in Self.places where !["the file", "a fragment"].contains(name) {
       let file = put(B.box("udta", transcript, gapless))
       #expect(try AudioClip(bytes: file, metadata: .stripLocation).bytes == file, "\(name)")
       let clip = try AudioClip(bytes: file, metadata: .stripAll)
-      #expect(!contains(B.ascii("Hello"), clip.bytes) && !contains(B.ascii("iTunSMPB"), clip.bytes))
+      #expect(!contains(B.ascii("Hello"), clip.bytes) && contains(B.ascii("iTunSMPB"), clip.bytes))
     }
   }
 
@@ -140,27 +139,25 @@ struct MetadataEraserTests {
     }
   }
 
-  /// The digest of the samples that FFmpeg decodes.
-  private func samples(_ bytes: [UInt8]) async throws -> [UInt8] {
+  /// The digests of the samples of each file that FFmpeg decodes.
+  private func digests(_ files: [[UInt8]]) async throws -> [Substring] {
     let directory = try TemporaryDirectory()
-    let path = directory.path(of: "clip.m4a")
-    try Data(bytes).write(to: URL(filePath: path))
-    return try await ProgramRun(
-      "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-map", "0:a:0", "-f", "md5", "-"],
-      within: hangTimeout
-    ).output
+    var arguments = ["-nostdin", "-v", "error"]
+    for (number, file) in files.enumerated() {
+      arguments += ["-i", try directory.write(file, to: "\(number).m4a")]
+    }
+    for number in files.indices { arguments += ["-map", "\(number):a:0", "-f", "md5", "-"] }
+    let run = try await ProgramRun("ffmpeg", arguments, within: hangTimeout)
+    return run.text.split(separator: "\n")
   }
 
   @Test(.needs(.programs), arguments: Media.Layout.allCases)
   func keepsEverySampleOfRealRecordings(layout: Media.Layout) async throws {
     let file = try Media.clip(layout, seconds: 0.3)
-    let expected = try await samples(file)
-    #expect(expected.count > 30)
-    for metadata in [ClipMetadata.stripLocation, .stripAll] {
-      let clip = try AudioClip(bytes: file, metadata: metadata)
-      #expect(try await samples(clip.bytes) == expected)
-      #expect(try clip.facts == AudioClip(bytes: file).facts)
-    }
+    let clips = try ClipMetadata.allCases.map { try AudioClip(bytes: file, metadata: $0) }
+    let digests = try await digests([file] + clips.map(\.bytes))
+    #expect(digests.count == 1 + clips.count && Set(digests).count == 1, "\(digests)")
+    #expect(clips.allSatisfy { $0.facts == clips[0].facts })
   }
 
   @Test(.needs(.time)) func ignoresDamagedUserData() throws {
@@ -179,7 +176,7 @@ struct MetadataEraserTests {
     }
   }
 
-  @Test func replacesAllMetadataWithFreeSpace() throws {
+  @Test func leavesNoTextOfMetadata() throws {
     let unknown = B.box("uuid", B.zeros(16), B.ascii("secret"))
     let file = HandMadeClip.bytes {
       $0.trackBoxes = B.box("udta", M.title)
@@ -188,7 +185,7 @@ struct MetadataEraserTests {
     }
     let clip = try AudioClip(bytes: file, metadata: .stripAll)
     #expect(clip.facts == (try AudioClip(bytes: file)).facts)
-    for text in ["secret", "Hello", "Apple", "udta", "meta", "ilst"] {
+    for text in ["secret", "Hello", "Apple", "17.1"] {
       #expect(!contains(B.ascii(text), clip.bytes), "\(text)")
     }
     #expect(try AudioClip(bytes: clip.bytes, metadata: .stripAll) == clip)
