@@ -166,6 +166,12 @@ struct GroupCommitTests {
       try await database.waitForLockWaiters(1)
       let later = await Self.post(try (1..<5).map(Self.chatt), to: timeline)
       let errors = await first.value + later
+      // A statement that is not cancelled yet would be executed when the lock is released.
+      try await database.wait(
+        until: """
+          select count(*) = 0 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+          """)
       try await lock.release()
       return errors
     }
