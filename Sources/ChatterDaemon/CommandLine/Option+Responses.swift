@@ -22,7 +22,7 @@ extension Option {
   static let clipMetadata = setting(
     "clip-metadata", .choice(ClipMetadata.allCases.map(\.rawValue)), .value("strip-location"),
     "Overwrite what is not needed to play a clip with zeros before storing it, except for its "
-      + "transcript; strip-all overwrites that, too, and keep free space only.")
+      + "transcript. strip-all overwrites that, too; keep overwrites free space only.")
   static let corsOrigin = setting(
     "cors-origin", .origin, repeatable: true, .words("none"),
     "Let web pages of this origin read and post (CORS); null is the origin of local files.")
