@@ -13,13 +13,17 @@ public struct AudioClip: Sendable, Equatable {
   ///
   /// The work is at most proportional to the number of bytes, whatever counts the file declares.
   public init(
-    bytes: [UInt8], metadata: ClipMetadata = .keep
+    bytes: consuming [UInt8], metadata: ClipMetadata = .keep
   ) throws(AudioClipError) {
-    let file = try MPEG4File(bytes)
-    facts = try file.facts()
-    var bytes = bytes
-    MetadataEraser.erase(metadata, from: &bytes, keeping: file.usedMedia)
+    let media: UsedMedia
+    (facts, media) = try Self.read(bytes)
+    MetadataEraser.erase(metadata, from: &bytes, keeping: media)
     self.bytes = bytes
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(AudioClipError) -> (AudioFacts, UsedMedia) {
+    let file = try MPEG4File(bytes)
+    return (try file.facts(), file.usedMedia)
   }
 }
 

@@ -18,12 +18,9 @@ public struct ChattID: Hashable, Sendable {
     low = 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
-  /// Creates an id from the 16 bytes of a UUID, most significant first; nil for any other length.
-  public init?(bytes: some Collection<UInt8>) {
-    guard bytes.count == 16 else { return nil }
-    (high, low) = bytes.reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
-      halves = (halves.0 << 8 | halves.1 >> 56, halves.1 << 8 | UInt64(byte))
-    }
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
   }
 
   /// Parses the hyphenated text of a UUID (8-4-4-4-12 digits), in either case.
@@ -48,14 +45,6 @@ public struct ChattID: Hashable, Sendable {
 
   /// The time at the start of an id of version 7, to the millisecond.
   public var timestamp: Timestamp { Timestamp(clamping: Int64(high >> 16) * 1000) }
-
-  /// The 16 bytes, most significant first.
-  public var bytes: [UInt8] {
-    (0..<16).map { place in
-      let half = place < 8 ? high : low
-      return UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (place % 8)))
-    }
-  }
 
   /// Appends the text in lower case with hyphens.
   public func append(to output: inout [UInt8]) {

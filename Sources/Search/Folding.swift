@@ -9,12 +9,8 @@ struct Folding {
   private static let scalarsMax = 32
   private var buffer = [Int32](repeating: 0, count: scalarsMax)
 
-  /// Calls `body` with each scalar of a folded one.
+  /// Calls `body` with each scalar of a folded one. ASCII is folded by its reader.
   mutating func fold(_ scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
-    if scalar.isASCII {
-      let isUpper = "A"..."Z" ~= scalar
-      return body(isUpper ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
-    }
     let options = utf8proc_option_t(
       UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue
         | UTF8PROC_IGNORE.rawValue)

@@ -11,24 +11,24 @@ public enum SearchText {
   /// PostgreSQL keeps no larger positions, and no more of a word (manual, section 12.11).
   private static let (positionMax, positionsMax) = (16_383, 255)
 
-  /// Returns the words of a message as a `tsvector`.
+  /// Returns the words of a message in the text form of a `tsvector`, which PostgreSQL sorts and
+  /// frees of repetitions.
   public static func vector(of message: String) -> String {
-    var places: [[UInt8]: Int] = [:]
-    var words: [(word: [UInt8], positions: [Int])] = []
+    var text: [UInt8] = []
+    // How often a word was appended. A shorter message cannot have too many words.
+    var counts: [[UInt8]: Int]? = message.utf8.count > messageWordsMax ? [:] : nil
     var position = 0
     func add(_ word: [UInt8], at position: Int?) -> Bool {
-      let place: Int
-      if let known = places[word] {
-        place = known
-      } else {
-        guard words.count < messageWordsMax else { return false }
-        place = words.count
-        places[word] = place
-        words.append((word, []))
+      if let count = counts?[word] {
+        guard position != nil, count < positionsMax else { return true }
+        counts?[word] = count + 1
+      } else if counts != nil {
+        guard counts?.count != messageWordsMax else { return false }
+        counts?[word] = 1
       }
-      if let position, words[place].positions.count < positionsMax {
-        words[place].positions.append(position)
-      }
+      append(word, to: &text)
+      if let position { text += ":\(position)".utf8 }
+      text.append(UInt8(ascii: " "))
       return true
     }
     Tokens.forEach(in: message) { token in
@@ -44,15 +44,6 @@ public enum SearchText {
         position += 1
         return true
       }
-    }
-    var text: [UInt8] = []
-    for (word, positions) in words {
-      append(word, to: &text)
-      for (index, position) in positions.enumerated() {
-        text += (index == 0 ? ":" : ",").utf8
-        text += "\(position)".utf8
-      }
-      text.append(UInt8(ascii: " "))
     }
     return String(decoding: text, as: UTF8.self)
   }

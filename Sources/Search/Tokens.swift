@@ -17,53 +17,68 @@ enum Tokens {
     var reader = Reader()
     var folding = Folding()
     for scalar in text.unicodeScalars {
-      folding.fold(scalar) { reader.read($0) }
-      for token in reader.take() where !body(token) { return }
+      var goesOn = true
+      if scalar.isASCII {
+        goesOn = reader.read(ascii: UInt8(truncatingIfNeeded: scalar.value), body)
+      } else {
+        folding.fold(scalar) { goesOn = goesOn && reader.read($0, body) }
+      }
+      guard goesOn else { return }
     }
-    reader.end()
-    for token in reader.take() where !body(token) { return }
+    _ = reader.end(body)
   }
 
+  /// Collects a word or a run. Each method calls `body` with what has ended, and returns whether to
+  /// go on.
   private struct Reader {
+    typealias Body = (Token) -> Bool
+
     private var word: [UInt8] = []
     private var wordScalars = 0
     private var run: [Unicode.Scalar] = []
-    private var complete: [Token] = []
 
-    mutating func read(_ scalar: Unicode.Scalar) {
+    /// Reads what folding a scalar has made of it.
+    mutating func read(_ scalar: Unicode.Scalar, _ body: Body) -> Bool {
+      if scalar.isASCII { return read(ascii: UInt8(truncatingIfNeeded: scalar.value), body) }
       switch Kind(scalar) {
-      case .letter:
-        endRun()
-        wordScalars += 1
-        if wordScalars <= Tokens.wordScalarsMax { word += scalar.utf8 }
+      case .letter: return append(scalar.utf8, body)
       case .dense:
-        endWord()
+        guard endWord(body) else { return false }
         run.append(scalar)
-        if run.count == Tokens.runScalarsMax { endRun() }
-      case .gap: end()
+        return run.count < Tokens.runScalarsMax || endRun(body)
+      case .gap: return end(body)
       }
     }
 
-    mutating func end() {
-      endWord()
-      endRun()
+    /// Reads and folds an ASCII character, as most texts have them.
+    mutating func read(ascii byte: UInt8, _ body: Body) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        append(CollectionOfOne(byte), body)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(CollectionOfOne(byte | 0x20), body)
+      default: end(body)
+      }
     }
 
-    private mutating func endWord() {
-      if !word.isEmpty { complete.append(.word(word)) }
-      word.removeAll(keepingCapacity: true)
-      wordScalars = 0
+    private mutating func append(_ scalar: some Sequence<UInt8>, _ body: Body) -> Bool {
+      wordScalars += 1
+      if wordScalars <= Tokens.wordScalarsMax { word += scalar }
+      return endRun(body)
     }
 
-    private mutating func endRun() {
-      if !run.isEmpty { complete.append(.run(run)) }
-      run.removeAll(keepingCapacity: true)
+    mutating func end(_ body: Body) -> Bool { endWord(body) && endRun(body) }
+
+    private mutating func endWord(_ body: Body) -> Bool {
+      defer {
+        word.removeAll(keepingCapacity: true)
+        wordScalars = 0
+      }
+      return word.isEmpty || body(.word(word))
     }
 
-    mutating func take() -> [Token] {
-      guard !complete.isEmpty else { return [] }
-      defer { complete.removeAll(keepingCapacity: true) }
-      return complete
+    private mutating func endRun(_ body: Body) -> Bool {
+      defer { run.removeAll(keepingCapacity: true) }
+      return run.isEmpty || body(.run(run))
     }
   }
 
@@ -71,13 +86,6 @@ enum Tokens {
     case letter, dense, gap
 
     init(_ scalar: Unicode.Scalar) {
-      if scalar.isASCII {
-        switch scalar {
-        case "a"..."z", "0"..."9": self = .letter
-        default: self = .gap
-        }
-        return
-      }
       if Self.isDense(scalar.value) {
         self = .dense
       } else {

@@ -37,20 +37,27 @@ struct MetadataEraser {
   private let bytes: [UInt8]
   private let metadata: ClipMetadata
   private let media: UsedMedia
-  private(set) var erasures: [Erasure] = []
+  private var erasures: [Erasure] = []
 
   /// Overwrites what a valid file has besides its sound.
   ///
   /// - Parameter media: The bytes of its samples.
   static func erase(_ metadata: ClipMetadata, from bytes: inout [UInt8], keeping media: UsedMedia) {
-    var eraser = MetadataEraser(bytes: bytes, metadata: metadata, media: media)
-    eraser.visit(BoxReader(file: bytes), kept: keptInFile, end: bytes.count)
-    for erasure in eraser.erasures {
+    // Nothing shares the bytes when they are written, so that they are not copied.
+    for erasure in erasures(metadata, of: bytes, keeping: media) {
       let zeros = [UInt8](repeating: 0, count: erasure.range.count)
       bytes.replaceSubrange(erasure.range, with: zeros)
       guard let offset = erasure.typeOffset else { continue }
       bytes.replaceSubrange(offset..<(offset + 4), with: "free".utf8)
     }
+  }
+
+  private static func erasures(
+    _ metadata: ClipMetadata, of bytes: [UInt8], keeping media: UsedMedia
+  ) -> [Erasure] {
+    var eraser = MetadataEraser(bytes: bytes, metadata: metadata, media: media)
+    eraser.visit(BoxReader(file: bytes), kept: keptInFile, end: bytes.count)
+    return eraser.erasures
   }
 
   private init(bytes: [UInt8], metadata: ClipMetadata, media: UsedMedia) {

@@ -140,7 +140,9 @@ extension ChatterService {
 
 extension NewChatt {
   /// Validates the file of a clip, and adds it.
-  mutating func setAudio(_ bytes: [UInt8], metadata: ClipMetadata) throws(AudioClipError) {
+  mutating func setAudio(
+    _ bytes: consuming [UInt8], metadata: ClipMetadata
+  ) throws(AudioClipError) {
     let clip = try AudioClip(bytes: bytes, metadata: metadata)
     audioSHA256 = SHA256.digest(of: clip.bytes)
     audio = clip

@@ -116,17 +116,11 @@ struct RepeatLedger<End, Waiter, Outcome> {
   mutating func stored(
     _ key: Key, _ outcome: Outcome, now: Deadline
   ) -> (response: UInt64, waiting: [Waiter]) {
-    var post = posts[key] ?? Post()
-    post.outcome = outcome
-    let waiting = post.waiting
-    post.isStoring = false
-    post.waiting = []
-    // Set before the responses are added, since that may forget older responses and their posts.
-    posts[key] = post
+    let waiting = posts[key]?.waiting ?? []
     let first = addResponse(to: key, now: now)
-    post.first = first
-    for _ in waiting { post.newest = addResponse(to: key, now: now) }
-    posts[key] = post
+    var newest: UInt64?
+    for _ in waiting { newest = addResponse(to: key, now: now) }
+    posts[key] = Post(outcome: outcome, first: first, newest: newest)
     return (first, waiting)
   }
 

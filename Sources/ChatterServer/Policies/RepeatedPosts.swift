@@ -81,7 +81,7 @@ public final class RepeatedPosts: Sendable {
         let decision = ledger.arrived(key, now: now, mayWait: now < waitsUntil) {
           $0.acknowledgement
         }
-        return (decision, ledger.outcome(of: key))
+        return (decision, decision == .store ? nil : ledger.outcome(of: key))
       }
       switch decision {
       case .store: return .store

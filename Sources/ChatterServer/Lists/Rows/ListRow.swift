@@ -71,7 +71,6 @@ extension Chatt {
 
 extension ChattID {
   init(_ uuid: PostgresUUID) {
-    guard let id = ChattID(bytes: uuid.bytes) else { preconditionFailure("a UUID has 16 bytes") }
-    self = id
+    self.init(high: uuid.high, low: uuid.low)
   }
 }
