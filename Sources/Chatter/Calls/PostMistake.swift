@@ -67,14 +67,14 @@ extension PostMistake: CustomStringConvertible {
   public var description: String {
     switch self {
     case .fileAsBody:
-      "body is a file: send a JSON object with username, message and audio, its base64"
+      "body is a file: send JSON with username, message and audio (the file in base64)"
     case .formAsBody:
-      "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"
+      "body is a form: send JSON here, or a multipart/form-data form to /v1/chatts"
     case .dataURL: "audio is a data URL: send only the base64 after its comma"
     case .placeholder(let text):
-      "audio is the text \"\(text)\": send base64 of the file, or JSON's null if there is none"
+      "audio is the text \"\(text)\": send base64 of the file, or null without quotes for no audio"
     case .textInForm(let what):
-      "audio is \(what): in a form, send the bytes of the file, or no audio"
+      "audio is \(what): in a form, attach the file itself, or leave audio out"
     }
   }
 }

@@ -24,7 +24,7 @@ struct PostRefusalTests {
       ("", "body is empty: send a JSON object"), (" \n", "body is empty: send a JSON object"),
       (
         "username=a&message=b",
-        "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"
+        "body is a form: send JSON here, or a multipart/form-data form to /v1/chatts"
       ),
       ("[]", "body is not a JSON object but an array: send a JSON object"),
       (#""text""#, "body is not a JSON object but a string: send a JSON object"),

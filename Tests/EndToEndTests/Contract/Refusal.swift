@@ -26,7 +26,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     chatt("\u{FEFF}", 400, "body is empty: send a JSON object"),
     chatt(
       "username=a&message=b", 400,
-      "body is a form: send a JSON object, or the form to /v1/chatts as multipart/form-data"),
+      "body is a form: send JSON here, or a multipart/form-data form to /v1/chatts"),
     chatt("<html>", 400, "body is not JSON: unexpected '<' at byte 0"),
     chatt("[]", 400, "body is not a JSON object but an array: send a JSON object"),
     chatt(#""x""#, 400, "body is not a JSON object but a string: send a JSON object"),
