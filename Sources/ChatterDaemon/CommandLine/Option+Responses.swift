@@ -7,8 +7,9 @@ extension Option {
     "list-shape", .choice(["arrays", "wrapped"]), .value("arrays"),
     "Send lists as a bare array, or wrapped in an object: {\"chatts\": [...]}.")
   static let listOrder = setting(
-    "list-order", .choice(["newest", "oldest"]), .value("newest"),
-    "Put the newest or the oldest chatt first.")
+    "list-order", .choice(["newest", "oldest", "by-url"]), .value("newest"),
+    "Put the newest or the oldest chatt first; by-url puts the newest first in a list whose URL ends "
+      + "with a slash, and the oldest first in another.")
   static let listIDs = setting(
     "list-ids", .choice(["on", "off"]), .value("on"),
     "Include the chatt's id in each row; off makes rows one element shorter.")

@@ -36,6 +36,8 @@ struct Configuration: Sendable {
   let listMemoryMax: Int
   /// Maximum number of rows in a list, the newest ones; nil for all.
   let listRowsMax: Int?
+  /// Whether lists at URLs without a last slash have the oldest chatt first.
+  let listOrderIsByURL: Bool
   /// The disk space that posts must leave free; nil derives it from the size of the file system.
   let diskReserveBytes: Int?
   let retention: RetentionLimits
@@ -81,6 +83,7 @@ struct Configuration: Sendable {
     (self.service, self.trust) = (service, trust)
     listMemoryMax = try values.integer(.listMemoryMax)
     listRowsMax = try values.optionalInteger(.listRowsMax)
+    listOrderIsByURL = try values.required(.listOrder) { $0 == "by-url" }
     diskReserveBytes = try values.optionalInteger(.diskReserve)
     retention = try RetentionLimits(values)
     proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
@@ -145,7 +148,10 @@ extension ChatterService.Settings {
     self.init()
     version = CommandTable.chatterd.version
     profile = ListProfile(
-      shape: try values.choice(.listShape), order: try values.choice(.listOrder),
+      shape: try values.choice(.listShape),
+      order: try values.required(.listOrder) {
+        $0 == "by-url" ? .newest : ListProfile.Order(rawValue: $0)
+      },
       ids: try values.isOn(.listIDs) ? .with : .without)
     bodyBytesMax = try values.integer(.bodyBytesMax)
     messageBytesMax = try values.integer(.messageBytesMax, atMost: .bodyBytesMax)

@@ -59,8 +59,8 @@ final class ServerApp: Sendable {
     busyWarning = LimitedWarning(on: loop, write: write)
     unavailableWarning = LimitedWarning(on: loop, write: write)
     lists = ReadyLists(
-      profile: settings.profile, rowsMax: configuration.listRowsMax,
-      memoryBytesMax: configuration.listMemoryMax)
+      profile: settings.profile, isByURL: configuration.listOrderIsByURL,
+      rowsMax: configuration.listRowsMax, memoryBytesMax: configuration.listMemoryMax)
   }
 
   /// Creates the handler of one loop.

@@ -57,4 +57,26 @@ struct ProfilesTests {
       database, "--list-shape", "wrapped", "--list-order", "oldest", "--list-ids", "off")
     #expect(try all.map { try self.wrapped($0) } == bare.map { $0.reversed() })
   }
+
+  /// Front ends of some terms expect the newest chatt first and write the last slash, those of
+  /// others do neither.
+  @Test(arguments: [[], ["--list-rows-max", "2"]])
+  func choosesTheOrderByTheLastSlash(options: [String]) async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(
+      .shared(database), options: ["--list-order", "by-url"] + options)
+    let count = options.isEmpty ? 3 : 2
+    try await server.withClient { client async throws in
+      for (posted, message) in ["a", "b", "c"].enumerated() {
+        #expect(try await client.response(to: .text(message)).status == 200)
+        for path in ["/getchatts", "/getaudio"] {
+          let newest = try await client.response(to: .get(path + "/")).rows().map { $0[0] }
+          #expect(newest == Array(["c", "b", "a"].suffix(posted + 1).prefix(count)))
+          let oldest = try await client.response(to: .get(path + "?x=/")).rows().map { $0[0] }
+          #expect(oldest == newest.reversed())
+        }
+      }
+    }
+    #expect(try await server.stop() == .exited(0))
+  }
 }

@@ -29,6 +29,7 @@ extension ListReader {
 
   private func check() async throws(ReadError) {
     _ = try await current()
+    _ = try await withoutSlash?.current()
     guard try await isMigrated() else { throw .unavailable(retryAfter: .seconds(1)) }
   }
 

@@ -24,6 +24,8 @@ final class ListReader {
 
   let pool: PostgresPool
   let lists: ReadyLists
+  /// Updates the lists of URLs without a last slash, if their order is another.
+  let withoutSlash: ListReader?
   let limits: Limits
   /// Limits the number of streamed responses that read from the database at the same time.
   let fetches: AsyncSemaphore
@@ -39,13 +41,18 @@ final class ListReader {
 
   init(
     _ lists: ReadyLists, pool: PostgresPool, limits: Limits = Limits(),
-    observe: @escaping @Sendable (PostgresError) -> Void,
+    fetches: AsyncSemaphore? = nil, observe: @escaping @Sendable (PostgresError) -> Void,
     report: @escaping @Sendable (ServiceEvent) -> Void
   ) {
     self.lists = lists
     self.pool = pool
     self.limits = limits
-    fetches = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
+    let fetches = fetches ?? AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
+    self.fetches = fetches
+    withoutSlash = lists.withoutSlash.map {
+      ListReader(
+        $0, pool: pool, limits: limits, fetches: fetches, observe: observe, report: report)
+    }
     let searchesMax = max(1, pool.limits.connectionsMax / 4)
     searches = AsyncSemaphore(countMax: searchesMax, shareMax: max(1, searchesMax / 2))
     sharedPoll = SharedPoll(on: pool.loop)

@@ -4,6 +4,8 @@ internal import Postgres
 
 /// Both lists, ready to be sent, as of one snapshot of the database. Shared by all loops.
 ///
+/// If their order depends on the URL, these are the lists of URLs with a last slash.
+///
 /// Every list request polls the database first (`ListReader`) and merges the changes here. Polls
 /// from different loops may arrive in any order.
 public final class ReadyLists: Sendable {
@@ -22,6 +24,8 @@ public final class ReadyLists: Sendable {
   }
 
   let profile: ListProfile
+  /// The lists of URLs without a last slash, if their order is another.
+  let withoutSlash: ReadyLists?
   let memory: ListMemory
   let leases = ListLeases()
   /// Held by the loop that reads all rows or a long change. Others wait, and poll again afterwards.
@@ -49,18 +53,33 @@ public final class ReadyLists: Sendable {
   }
 
   public var figures: Figures {
-    var figures = Figures()
-    figures.rowCount = cached?.list.rowCount ?? 0
-    (figures.rowBytes, figures.formBytes) = memory.live
-    figures.retiredBytes = memory.retiredBytes
-    figures.bytesMax = memory.bytesMax
+    var figures = withoutSlash?.figures ?? Figures()
+    figures.rowCount += cached?.list.rowCount ?? 0
+    figures.rowBytes += memory.live.rowBytes
+    figures.formBytes += memory.live.formBytes
+    figures.retiredBytes += memory.retiredBytes
+    figures.bytesMax += memory.bytesMax
     return figures
   }
 
-  /// Creates lists that show the `rowsMax` newest rows, or all of them if it is nil.
-  public init(profile: ListProfile, rowsMax: Int? = nil, memoryBytesMax: Int = 256 << 20) {
+  /// Creates lists.
+  ///
+  /// - Parameters:
+  ///   - profile: Their form.
+  ///   - isByURL: Whether those of URLs without a last slash have the oldest chatt first.
+  ///   - rowsMax: Maximum number of rows, the newest ones; nil for all.
+  ///   - memoryBytesMax: Maximum memory, of which lists of both orders have a half each.
+  public init(
+    profile: ListProfile, isByURL: Bool = false, rowsMax: Int? = nil,
+    memoryBytesMax: Int = 256 << 20
+  ) {
     self.profile = profile
     self.rowsMax = rowsMax
+    let memoryBytesMax = isByURL ? memoryBytesMax / 2 : memoryBytesMax
+    var oldest = profile
+    oldest.order = .oldest
+    withoutSlash =
+      isByURL ? ReadyLists(profile: oldest, rowsMax: rowsMax, memoryBytesMax: memoryBytesMax) : nil
     memory = ListMemory(bytesMax: memoryBytesMax)
     envelope = ListEnvelope(profile)
   }

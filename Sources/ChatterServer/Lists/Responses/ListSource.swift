@@ -31,6 +31,9 @@ extension ListReader: ListSource {
   private static let unleasedBytesMax = 64 << 10
 
   func response(to request: Request, for call: Call) async throws -> Response {
+    if let withoutSlash, !request.path.hasSuffix("/") {
+      return try await withoutSlash.response(to: request, for: call)
+    }
     let current = try await current()
     let body = call == .getAudio ? current.audio : current.text
     if let response = try body.fields.precondition(of: request) { return response }
@@ -54,5 +57,6 @@ extension ListReader: ListSource {
   func refresh() async {
     // The error is ignored: the next request reports an unavailable database.
     _ = try? await current()
+    await withoutSlash?.refresh()
   }
 }
