@@ -18,6 +18,7 @@ public struct ChattID: Hashable, Sendable {
     low = 0x8000_0000_0000_0000 | generator.next() & 0x3FFF_FFFF_FFFF_FFFF
   }
 
+  /// Creates an id from the bytes of a UUID, most significant first.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
