@@ -188,27 +188,42 @@ import Testing
   }
 
   @Test func reportsAFileThatNeverGetsItsTableLocks() async throws {
-    try await withDatabase { connection, database async throws in
+    let database = try await TestDatabase()
+    try await onVirtualTime { loop, _ in
+      let connection = try await Fixture.connect(to: database.url, on: loop)
+      let holder = try await Fixture.connect(to: database.url, on: loop)
       _ = try await Migrator([Self.one]).apply(on: connection, until: Fixture.soon)
-      let holder = try await Fixture.connect(to: database.url)
       try await holder.execute(script: "begin; select * from people", until: Fixture.soon)
       let migrator = try Migrator([Self.one, Self.two])
+      // PostgreSQL's time passes and ends the wait for the lock; another attempt would be too late.
       await #expect(throws: MigrationError.tablesLocked(file: "0002-age.sql")) {
-        try await migrator.apply(on: connection, until: .after(.seconds(2)))
+        try await migrator.apply(on: connection, until: .after(.milliseconds(1)))
       }
       holder.close()
       #expect(try await migrator.apply(on: connection, until: Fixture.soon) == [Self.two])
+      connection.close()
     }
   }
 
   @Test func reportsAMigrationLockThatIsNotReleased() async throws {
-    try await withDatabase { connection, database async throws in
-      let holder = try await Fixture.connect(to: database.url)
+    let database = try await TestDatabase()
+    try await onVirtualTime { loop, clock in
+      let connection = try await Fixture.connect(to: database.url, on: loop)
+      let holder = try await Fixture.connect(to: database.url, on: loop)
       try await holder.query("select pg_advisory_lock(\(Migrator.lockKey))", until: Fixture.soon)
-      await #expect(throws: MigrationError.lockTimedOut) {
-        try await Migrator([Self.one]).apply(on: connection, until: .after(.milliseconds(200)))
+      let deadline = Deadline.after(.seconds(1))
+      let migrating = loop.start(connection) { connection async throws in
+        try await Migrator([Self.one]).apply(on: connection, until: deadline)
       }
+      let waiting: SQL = """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+        """
+      while try await holder.value(Int.self, waiting) == 0 {}
+      try await clock.advance(by: .seconds(2))
+      await #expect(throws: MigrationError.lockTimedOut) { try await migrating.value }
       holder.close()
+      connection.close()
     }
   }
 }
