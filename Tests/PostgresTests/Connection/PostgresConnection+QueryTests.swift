@@ -79,15 +79,8 @@ import Testing
 
   @Test(arguments: modes)
   func closesAndCancelsAtTheDeadline(_ mode: PostgresConfiguration.Statements) async throws {
-    try await Fixture.withConnection { observer async throws in
-      let connection = try await Fixture.connect(mode)
-      let process = connection.backendProcess
-      await #expect(throws: PostgresError.timedOut(.unknown)) {
-        try await connection.query("select pg_sleep(60)", until: .after(.milliseconds(100)))
-      }
-      #expect(connection.isClosed)
-      let left: SQL = "select count(*) from pg_stat_activity where pid = \(process)"
-      while try await observer.value(Int.self, left) > 0 {}
+    try await Fixture.passDeadline(mode) { connection, deadline in
+      try await connection.query("select pg_sleep(60)", until: deadline)
     }
   }
 

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Postgres
 import TestSupport
+import Testing
 
 /// The event loop and the database that the tests of this module share.
 enum Fixture {
@@ -50,6 +51,30 @@ enum Fixture {
         connection.close()
         throw error
       }
+    }
+  }
+
+  /// Runs a body whose statement sleeps in PostgreSQL, and lets its deadline pass meanwhile: that
+  /// fails without a known outcome, closes the connection, and ends its session.
+  static func passDeadline(
+    _ statements: PostgresConfiguration.Statements = .named(countMax: 8),
+    _ body: @escaping @Sendable (PostgresConnection, Deadline) async throws -> Void
+  ) async throws {
+    try await onVirtualTime { loop, clock in
+      let connection = try await connect(to: url, statements, on: loop)
+      let observer = try await connect(to: url, on: loop)
+      let process = connection.backendProcess
+      let deadline = Deadline.after(.seconds(1))
+      let running = loop.start(connection) { connection async throws in
+        try await body(connection, deadline)
+      }
+      let session: SQL = "select count(*) from pg_stat_activity where pid = \(process)"
+      while try await observer.value(Int.self, "\(session) and wait_event = 'PgSleep'") == 0 {}
+      try await clock.advance(by: .seconds(2))
+      await #expect(throws: PostgresError.timedOut(.unknown)) { try await running.value }
+      #expect(connection.isClosed)
+      while try await observer.value(Int.self, session) > 0 {}
+      observer.close()
     }
   }
 

@@ -116,10 +116,10 @@ struct PageIndexesTests {
     try await database.withTimeline { timeline in
       try await timeline.pool.withConnection(until: .after(hangTimeout)) { connection in
         _ = try await connection.query(
-          "select pg_advisory_lock(\(0x6368_6174_7469_6478 as Int64))", until: .after(.seconds(5)))
+          "select pg_advisory_lock(\(0x6368_6174_7469_6478 as Int64))", until: .after(hangTimeout))
         await PageIndexes.build(for: timeline.pool) { Issue.record("\($0)") }
         _ = try await connection.query(
-          "select pg_advisory_unlock_all()", until: .after(.seconds(5)))
+          "select pg_advisory_unlock_all()", until: .after(hangTimeout))
       }
     }
     #expect(try await database.run(names).isEmpty)
