@@ -25,7 +25,7 @@ FUZZERS ?=
 
 .DEFAULT_GOAL := help
 .PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak fuzz \
-  bench format lint clean help
+  bench docs format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
 	@scripts/install-packages run
@@ -106,13 +106,17 @@ bench: build ## measure beside nginx, pgbench and a Go peer (WORKLOADS=…,… R
 	@scripts/install-packages run bench
 	@Benchmarks/run
 
+docs: build client ## write what the programs print into docs: manual pages, options, faults
+	@scripts/write-docs
+
 format: ## put every source file into the project's format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## fail on formatting differences and misspelled words
+lint: ## fail on formatting differences, misspelled words and links to nothing
 	@scripts/install-packages build lint
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check-unit
+	@scripts/check-links
 	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs \
 	  scripts certs deploy
 

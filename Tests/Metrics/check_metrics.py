@@ -43,13 +43,13 @@ def main() -> int:
         family(name) for line in rules.splitlines() if "summary:" not in line
         for name in NAME.findall(line)
     }
-    documentation = (ROOT / "docs/metrics.md").read_text()
+    documentation = (ROOT / "docs/operate/metrics.md").read_text()
     explained = {family(name) for name in NAME.findall(documentation)}
 
     for name in sorted(names - shown):
         faults.append(f"{name} is not in the dashboard")
     for name in sorted(names - explained):
-        faults.append(f"{name} is not in docs/metrics.md")
+        faults.append(f"{name} is not in docs/operate/metrics.md")
     for name in sorted((shown | watched | explained) - names - OCCASIONAL):
         faults.append(f"{name} is used, but /metrics does not have it")
 

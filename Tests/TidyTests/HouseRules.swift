@@ -24,7 +24,9 @@ enum HouseRules {
   static let textDirectories = [
     "Sources", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts", "deploy",
   ]
-  static let textFiles = ["README.md", "CONTRIBUTING.md", "Makefile", "certs/README.md"]
+  static let textFiles = [
+    "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "certs/README.md",
+  ]
 
   /// Exceptions from `LanguageRule`: the rule and its tests quote the words; the inputs of the
   /// fuzzers and the results of measurements are data.

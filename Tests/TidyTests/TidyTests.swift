@@ -99,7 +99,7 @@ struct TidyTests {
     let files = ["Sources", "Tests", "docs", "deploy", "scripts"].flatMap {
       Repository.files(under: $0)
     }
-    let path = "docs/security.md"
+    let path = "docs/develop/security.md"
     expectNone(
       QuotedNamesRule(files: files, tests: SourceFile.tests)
         .findings(path: path, page: try Repository.text(of: path)))

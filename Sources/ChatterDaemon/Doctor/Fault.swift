@@ -27,7 +27,7 @@ struct FaultKind: Sendable, Hashable {
     configurationKinds + certificateKinds + networkKinds + databaseKinds + databaseSettingKinds
     + dataDirectoryKinds + processKinds + optionKinds
 
-  /// The table of docs/doctor.md. Ends with a line feed.
+  /// The table of docs/operate/doctor.md. Ends with a line feed.
   static var markdown: String {
     let rows = all.map { kind in
       ["`\(kind.name)`", kind.severity.rawValue, inCell(kind.problem), inCell(kind.cure)]

@@ -16,7 +16,9 @@ struct CurlLines: Sendable, Equatable {
 
     let bracketed = ListenAddress.bracketed(host)
     let url = port == 443 ? "https://\(bracketed)" : "https://\(bracketed):\(port)"
-    var curl = "curl --cacert " + ShellWord.quoted(facts.certificatePath)
+    var trusted = facts.certificatePath
+    if case .authority(let path) = facts.issuer { trusted = path }
+    var curl = "curl --cacert " + ShellWord.quoted(trusted)
     if host != here, host != "localhost" {
       curl +=
         " --resolve "

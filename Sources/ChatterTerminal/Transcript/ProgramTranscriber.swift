@@ -3,7 +3,7 @@ import EventLoop
 import Program
 
 /// Transcribes speech with a program, `chatter-transcribe`, so that this program does not need a
-/// library for it: docs/client.md describes its input and output.
+/// library for it: docs/use/terminal.md describes its input and output.
 ///
 /// Whatever the program does, the sound is read as it arrives. The stream of texts ends with a
 /// `TranscriberError` if the text is not complete.

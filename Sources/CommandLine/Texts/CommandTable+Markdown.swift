@@ -1,5 +1,5 @@
 extension CommandTable {
-  /// The option table of docs/options.md. Ends with a line feed.
+  /// The option table of docs/operate/options.md. Ends with a line feed.
   var markdown: String {
     let head = ["flag", "environment", "file", "default", "verbs", "meaning"]
     let rows = options.map { option in

@@ -12,7 +12,7 @@ struct CommandTableTests {
 
   @Test func hasItsManualPageInDocs() throws {
     let page = try Repository.text(of: "docs/man/chatterd.1")
-    #expect(page == (try text("help manual")), "run: chatterd help manual > docs/man/chatterd.1")
+    #expect(page == (try text("help manual")), "run: make docs")
   }
 
   @Test func formatsWithoutWarnings() async throws {

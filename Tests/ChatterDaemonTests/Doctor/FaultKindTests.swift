@@ -28,9 +28,9 @@ struct FaultKindTests {
     }
   }
 
-  /// Run `chatterd help faults` after a change, and copy its output.
+  /// Run `make docs` after a change.
   @Test func areTheTableInDocs() throws {
-    let page = try Repository.text(of: "docs/doctor.md")
+    let page = try Repository.text(of: "docs/operate/doctor.md")
     let start = try #require(page.firstRange(of: "<!-- faults -->\n")).upperBound
     let end = try #require(page.firstRange(of: "<!-- end of faults -->")).lowerBound
     #expect(page[start..<end] == FaultKind.markdown)

@@ -6,16 +6,25 @@ import Testing
 struct CurlLinesTests {
   @Test func usesThisMachineByDefault() {
     let lines = CurlLines(.fixture())
-    #expect(lines.get == "curl --cacert /d/chatterd.crt https://localhost:8443/getchatts/")
+    #expect(lines.get == "curl --cacert /d/chatterd-ca.crt https://localhost:8443/getchatts/")
     #expect(
       lines.post
-        == #"curl --cacert /d/chatterd.crt -d '{"username":"me","message":"hello"}' "#
+        == #"curl --cacert /d/chatterd-ca.crt -d '{"username":"me","message":"hello"}' "#
         + "https://localhost:8443/postchatt/")
     #expect(
       lines.postAudio
         == #"printf '{"username":"me","message":"listen","audio":"%s"}' "#
         + #""$(base64 < /d/hello.m4a | tr -d '\n')" | "#
-        + "curl --cacert /d/chatterd.crt -d @- https://localhost:8443/postaudio/")
+        + "curl --cacert /d/chatterd-ca.crt -d @- https://localhost:8443/postaudio/")
+  }
+
+  /// An authority is what devices trust, too.
+  @Test(arguments: [CertificateIssuer.itself, .other])
+  func trustsACertificateWithoutAnAuthority(issuer: CertificateIssuer) {
+    let lines = CurlLines(.fixture(issuer: issuer))
+    for line in [lines.get, lines.post, lines.postAudio] {
+      #expect(line.contains("curl --cacert /d/chatterd.crt "))
+    }
   }
 
   @Test func sendsATokenWhereTheServerNeedsOne() {
@@ -57,11 +66,11 @@ struct CurlLinesTests {
     ])
   func followsTheListenAddressAndTheCertificate(listen: [String], hosts: [String], end: String) {
     let line = CurlLines(.fixture(listen: listen, hosts: hosts)).get
-    #expect(line == "curl --cacert /d/chatterd.crt " + end)
+    #expect(line == "curl --cacert /d/chatterd-ca.crt " + end)
   }
 
   @Test func quotesPathsWithSpaces() {
-    let lines = CurlLines(.fixture(path: "/my data/c.crt"))
+    let lines = CurlLines(.fixture(path: "/my data/c.crt", issuer: .other))
     #expect(lines.get.hasPrefix("curl --cacert '/my data/c.crt' https"))
   }
 

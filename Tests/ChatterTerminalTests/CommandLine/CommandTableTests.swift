@@ -13,7 +13,7 @@ struct CommandTableTests {
 
   @Test func hasItsManualPageInDocs() throws {
     let page = try Repository.text(of: "docs/man/chatter.1")
-    #expect(page == (try text("help", "manual")), "run: chatter help manual > docs/man/chatter.1")
+    #expect(page == (try text("help", "manual")), "run: make docs")
   }
 
   @Test func formatsWithoutWarnings() async throws {

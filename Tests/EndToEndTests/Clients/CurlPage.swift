@@ -1,6 +1,6 @@
 import Foundation
 
-/// `docs/curl.md` as a list of steps: blocks of commands, and the output shown for each block.
+/// `docs/use/curl.md` as a list of steps: blocks of commands, and the output shown for each block.
 struct CurlPage {
   /// A block of commands.
   struct Step {

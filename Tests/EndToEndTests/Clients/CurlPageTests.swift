@@ -6,7 +6,7 @@ import Testing
 struct CurlPageTests {
   private let page: CurlPage
 
-  init() throws { page = CurlPage(try Repository.text(of: "docs/curl.md")) }
+  init() throws { page = CurlPage(try Repository.text(of: "docs/use/curl.md")) }
 
   @Test func printsWhatThePageShowsForEveryCommand() async throws {
     let database = try await TestDatabase()
@@ -34,7 +34,7 @@ struct CurlPageTests {
       let output = String(decoding: try files.bytes(of: "\(number)"), as: UTF8.self)
       #expect(
         CurlPage.normalized(output) == CurlPage.normalized(step.output),
-        "docs/curl.md:\(step.line): \(step.commands)")
+        "docs/use/curl.md:\(step.line): \(step.commands)")
     }
   }
 

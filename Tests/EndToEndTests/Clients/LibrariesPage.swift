@@ -1,4 +1,4 @@
-/// The manifest and the programs of `docs/libraries.md`.
+/// The manifest and the programs of `docs/use/libraries.md`.
 struct LibrariesPage {
   /// The Swift blocks of the page, in order, each with a new line at its end.
   let blocks: [String]

@@ -5,7 +5,7 @@ import Testing
 struct LibrariesPageBuildTests {
   private let page: LibrariesPage
 
-  init() throws { page = LibrariesPage(try Repository.text(of: "docs/libraries.md")) }
+  init() throws { page = LibrariesPage(try Repository.text(of: "docs/use/libraries.md")) }
 
   /// Keeps what it builds, since a build of the libraries takes half a minute.
   @Test func buildsAProgramWithThePackageAndWithoutWarnings() async throws {

@@ -5,7 +5,7 @@ import Testing
 struct LibrariesPageTests {
   private let page: LibrariesPage
 
-  init() throws { page = LibrariesPage(try Repository.text(of: "docs/libraries.md")) }
+  init() throws { page = LibrariesPage(try Repository.text(of: "docs/use/libraries.md")) }
 
   @Test func containsTheProgramsOfExamples() throws {
     let examples = try Repository.files(under: "Examples", ending: ".swift")

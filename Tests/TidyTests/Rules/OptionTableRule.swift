@@ -1,11 +1,11 @@
-/// Requires the option table in `docs/options.md` to equal the one that `chatterd` prints.
+/// Requires the option table in `docs/operate/options.md` to equal the one that `chatterd` prints.
 struct OptionTableRule {
-  static let path = "docs/options.md"
+  static let path = "docs/operate/options.md"
   static let opening = "<!-- options -->"
   static let closing = "<!-- end of options -->"
 
   /// - Parameters:
-  ///   - page: The text of `docs/options.md`.
+  ///   - page: The text of `docs/operate/options.md`.
   ///   - printed: The output of `chatterd help markdown`.
   func findings(page: String, printed: String) -> [Finding] {
     guard let start = page.firstRange(of: Self.opening),
