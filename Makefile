@@ -112,11 +112,12 @@ docs: build client ## write what the programs print into docs: manual pages, opt
 format: ## put every source file into the project's format
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-lint: ## fail on formatting differences, misspelled words and links to nothing
+lint: ## fail on formatting, spelling, links to nothing and broken house rules
 	@scripts/install-packages build lint
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@scripts/check-unit
 	@scripts/check-links
+	@cd Tests/HouseRules && python3 -B -m unittest -q
 	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs \
 	  scripts certs deploy
 

@@ -3,7 +3,7 @@ import PackageDescription
 
 // This list of targets is the table of the modules: a target imports what it declares here, and
 // depends only on targets of lower layers, except TLS on Sockets and ChatterSpeech on ChatterAudio.
-// `TidyTests` reads the table and checks every import. docs/develop/architecture.md has a drawing.
+// `Tests/HouseRules` reads the table and checks every import. docs/develop/architecture.md has a drawing.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -242,7 +242,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TidyTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
+      name: "TestSupportTests", dependencies: ["Chatter", "TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,12 @@ struct CommandTableTests {
     #expect(page == (try text("help manual")), "run: make docs")
   }
 
+  @Test func hasItsOptionsInDocs() throws {
+    let page = try Repository.text(of: "docs/operate/options.md")
+    let table = try text("help markdown")
+    #expect(page.contains("<!-- options -->\n\(table)<!-- end of options -->"), "run: make docs")
+  }
+
   @Test func formatsWithoutWarnings() async throws {
     let page = try ManualPage(try text("help manual"))
     #expect(try await page.warnings() == [])
