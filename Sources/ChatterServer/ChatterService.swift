@@ -46,18 +46,18 @@ public struct ChatterService {
   let tokens: any TokenChecker
   private(set) var settings: Settings
   let report: @Sendable (ServiceEvent) -> Void
-  let didPost: () -> Void
+  let timelineChanged: () -> Void
   let pause: (Duration) async throws -> Void
 
-  /// Creates the service of one loop. `pause` waits for a duration on the loop, and `didPost` is
-  /// called after each post that is on disk. Without `events`, there are no live updates; without
-  /// `tokens`, every token is refused.
+  /// Creates the service of one loop. `pause` waits for a duration on the loop, and
+  /// `timelineChanged` is called after each post that is on disk and each deletion. Without
+  /// `events`, there are no live updates; without `tokens`, every token is refused.
   public init(
     postStore: any PostStore, lists: any ListSource, events: EventSource? = nil,
     tokens: (any TokenChecker)? = nil, settings: Settings,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-    didPost: @escaping () -> Void = {}
+    timelineChanged: @escaping () -> Void = {}
   ) {
     self.postStore = postStore
     self.lists = lists
@@ -66,7 +66,7 @@ public struct ChatterService {
     self.settings = settings
     self.report = report
     self.pause = pause
-    self.didPost = didPost
+    self.timelineChanged = timelineChanged
   }
 
   /// This service for operators, who have shown who they are elsewhere: reading needs no token.

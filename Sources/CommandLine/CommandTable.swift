@@ -2,9 +2,11 @@
 ///
 /// The parser, help, the manual page, the table in Markdown and the completions come from it.
 public struct CommandTable: Sendable {
+  /// The version of all programs, their packages and `/v1/server`, which CHANGELOG.md describes.
+  public static let version = "0.1.0"
+
   /// The name of the program.
   public let program: String
-  public let version: String
   /// What the program is, in a phrase without a full stop.
   let summary: String
   /// The verbs, in the order of help.
@@ -17,10 +19,10 @@ public struct CommandTable: Sendable {
 
   /// Creates a table.
   public init(
-    program: String, version: String, summary: String, verbs: [Verb], options: [Option],
+    program: String, summary: String, verbs: [Verb], options: [Option],
     exitCodes: [(code: Int32, meaning: String)], manual: Manual
   ) {
-    (self.program, self.version, self.summary) = (program, version, summary)
+    (self.program, self.summary) = (program, summary)
     (self.verbs, self.options) = (verbs, options)
     (self.exitCodes, self.manual) = (exitCodes, manual)
   }
@@ -29,7 +31,7 @@ public struct CommandTable: Sendable {
   /// of help that the program has itself.
   public func output(of line: ParsedLine) -> String? {
     switch (line.verb.name, line.operand) {
-    case ("version", _): "\(program) \(version)\n"
+    case ("version", _): "\(program) \(Self.version)\n"
     case ("completion", let shell?):
       Shell(rawValue: shell).map { shell in
         line.completed.isEmpty

@@ -36,7 +36,7 @@ struct ChatterdTests {
   @Test func printsItsVersionAndHelp() throws {
     let version = try run(["version"])
     #expect(version.code == 0)
-    #expect(version.output == "chatterd \(CommandTable.chatterd.version)\n")
+    #expect(version.output == "chatterd \(CommandTable.version)\n")
     #expect(version.error.isEmpty)
     #expect(try run(["help"]).output == CommandTable.chatterd.help)
     #expect(try run(["serve", "--help"]).output == CommandTable.chatterd.help(of: .serve))

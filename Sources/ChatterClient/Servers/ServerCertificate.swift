@@ -31,10 +31,25 @@ public struct ServerCertificate: Sendable, Equatable {
     self.init(
       pem: String(pem), fingerprint: digest,
       names: names.map { name in
-        let prefix = ["DNS:", "IP Address:"].first(where: name.hasPrefix) ?? ""
-        return String(name.dropFirst(prefix.count))
+        if name.hasPrefix("IP Address:") { return Self.address(name.dropFirst(11)) }
+        return String(name.hasPrefix("DNS:") ? name.dropFirst(4) : name)
       },
       expiry: String(value("Expire date") ?? ""))
+  }
+
+  /// Returns an address as people write it (RFC 5952 section 4): libcurl's text of an IPv6 address
+  /// has all eight groups, in upper case.
+  private static func address(_ text: Substring) -> String {
+    let groups = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+    guard groups.count == 8 else { return String(text) }
+    var longest = 0..<0
+    for start in groups.indices {
+      let run = groups[start...].prefix { $0 == "0" }
+      if run.count > max(1, longest.count) { longest = run.indices }
+    }
+    guard !longest.isEmpty else { return groups.joined(separator: ":") }
+    return groups[..<longest.lowerBound].joined(separator: ":") + "::"
+      + groups[longest.upperBound...].joined(separator: ":")
   }
 
   /// Returns the bytes between the first and the last line of a PEM text; nil if they are not

@@ -36,7 +36,7 @@ struct Backup: Sendable {
   ) async throws -> BackupCounts {
     try await BackupSource.beginSnapshot(on: connection)
     var contents = try await BackupSource.contents(on: connection)
-    contents.version = CommandTable.chatterd.version
+    contents.version = CommandTable.version
     var writer = try BackupWriter(contents) { try file.write($0) }
     var progress = ArchiveProgress()
     for table in contents.tables {

@@ -3,7 +3,7 @@ import CommandLine
 extension CommandTable {
   /// The verbs and options of chatterd, and the texts of chatterd(1).
   static let chatterd = CommandTable(
-    program: "chatterd", version: "0.1.0",
+    program: "chatterd",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
     verbs: [
       .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .export, .importChatts,

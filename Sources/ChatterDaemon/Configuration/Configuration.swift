@@ -146,7 +146,7 @@ extension ServerLimits {
 extension ChatterService.Settings {
   init(_ values: OptionValues) throws(CommandError) {
     self.init()
-    version = CommandTable.chatterd.version
+    version = CommandTable.version
     profile = ListProfile(
       shape: try values.choice(.listShape),
       order: try values.required(.listOrder) {

@@ -56,7 +56,7 @@ struct DoctorReport: Sendable, Equatable {
       ])
     }
     return Self.object([
-      ("version", Self.quoted(CommandTable.chatterd.version)),
+      ("version", Self.quoted(CommandTable.version)),
       ("examined", Self.array(examined.map(Self.quoted))), ("findings", Self.array(findings)),
     ]) + "\n"
   }

@@ -92,7 +92,7 @@ final class ServerApp: Sendable {
         postStore: timeline, lists: lists, events: feed.source(on: loop),
         tokens: self.tokenChecker(on: pool), settings: self.settings, report: self.report,
         pause: { try await loop.sleep(until: .after($0)) },
-        didPost: {
+        timelineChanged: {
           feed.changed()
           peers?.announcePost()
         })

@@ -33,7 +33,7 @@ enum StartupText {
   static func lines(_ facts: StartupFacts) -> [String] {
     let curl = CurlLines(facts)
     var head = [
-      "chatterd \(CommandTable.chatterd.version)",
+      "chatterd \(CommandTable.version)",
       "  listening on " + facts.addresses.map(\.description).joined(separator: ", "),
       "  database     " + LogFormat.printable(facts.database),
       "  certificate  \(LogFormat.printable(facts.certificatePath)), "

@@ -10,7 +10,7 @@ import Program
 struct Delete: Sendable {
   let selection: ChattSelection
   let isDryRun: Bool
-  let asksNot: Bool
+  let isConfirmed: Bool
   private let options: DatabaseOptions
   private let log: Log
 
@@ -32,7 +32,7 @@ struct Delete: Sendable {
       throw CommandError("nothing to delete is named: give ids, --username or --before")
     }
     isDryRun = try values.isOn(.deleteDryRun)
-    asksNot = try values.isOn(.deleteYes)
+    isConfirmed = try values.isOn(.deleteYes)
     options = try DatabaseOptions(values, environment)
     log = try Log(values)
   }
@@ -43,7 +43,7 @@ struct Delete: Sendable {
   }
 
   func run() async throws -> ExitCode {
-    guard isDryRun || asksNot || StandardStream.input.isTerminal else {
+    guard isDryRun || isConfirmed || StandardStream.input.isTerminal else {
       throw CommandError("cannot ask without a terminal: add --yes to delete, or --dry-run")
     }
     if case .privateCluster(let directory) = options.choice {
@@ -85,7 +85,7 @@ struct Delete: Sendable {
       StandardStream.output.write("would delete \(Self.text(count))\n")
       return code
     }
-    if !asksNot, try await !Self.confirms(count, on: loop) {
+    if !isConfirmed, try await !Self.confirms(count, on: loop) {
       StandardStream.output.write("nothing was deleted\n")
       return code
     }

@@ -15,7 +15,7 @@ extension Serve {
     let (configuration, log) = (configuration, log)
     let metrics = { @Sendable () async -> [Metric] in
       var figures = ServerFigures()
-      figures.version = CommandTable.chatterd.version
+      figures.version = CommandTable.version
       figures.connections = .init(server, openMax: configuration.server.connectionsMax)
       figures.connections.idle = await server.idleConnectionCount
       await app.fill(&figures)

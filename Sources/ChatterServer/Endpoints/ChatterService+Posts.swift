@@ -39,7 +39,7 @@ extension ChatterService {
         }
       }
     }
-    didPost()
+    timelineChanged()
     return stored
   }
 

@@ -51,7 +51,7 @@ public protocol StoredChatts {
 
 extension ListReader: StoredChatts {
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
-    try await taken(by: client, StoredChattStatements.chatt(id)) { row throws(PostgresError) in
+    try await firstRow(for: client, StoredChattStatements.chatt(id)) { row throws(PostgresError) in
       try StoredChatt(row, from: StoredChattStatements.firstColumn)
     }
   }
@@ -89,13 +89,13 @@ extension ListReader: StoredChatts {
     of chatt: StoredChatt, at range: Range<Int>, for client: String
   ) async throws -> [UInt8]? {
     let statement = StoredChattStatements.clip(of: chatt, at: range)
-    return try await taken(by: client, statement) { row throws(PostgresError) in
+    return try await firstRow(for: client, statement) { row throws(PostgresError) in
       try row.decode([UInt8]?.self, at: 0)
     }
   }
 
   func delete(_ id: ChattID, for client: String) async throws -> Bool {
-    try await taken(by: client, StoredChattStatements.delete(id)) { row throws(PostgresError) in
+    try await firstRow(for: client, StoredChattStatements.delete(id)) { row throws(PostgresError) in
       try row.decode(Bool.self, at: 0)
     } != nil
   }
@@ -121,8 +121,8 @@ extension ListReader: StoredChatts {
   }
 
   /// Runs a statement in rotation with those of other addresses, and reads its first row.
-  private func taken<Value: Sendable>(
-    by client: String, _ statement: SQL,
+  private func firstRow<Value: Sendable>(
+    for client: String, _ statement: SQL,
     _ read: @escaping @Sendable (Row) throws(PostgresError) -> Value?
   ) async throws(ReadError) -> Value? {
     try await fetches.run(for: client, with: self, on: pool.loop) {

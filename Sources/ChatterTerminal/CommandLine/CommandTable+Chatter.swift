@@ -4,7 +4,7 @@ import CommandLine
 extension CommandTable {
   /// The verbs and options of chatter, and the texts of chatter(1).
   static let chatter = CommandTable(
-    program: "chatter", version: "0.1.0",
+    program: "chatter",
     summary: "read, post, play and record short messages on a Chatter server",
     verbs: [
       .frontEnd, .list, .post, .play, .save, .record, .queue, .delete, .server, .signIn, .signOut,

@@ -22,6 +22,19 @@ struct ServerCertificateTests {
 
   @Test(
     arguments: [
+      ("FD00:0:0:0:0:0:0:2", "fd00::2"), ("0:0:0:0:0:0:0:1", "::1"),
+      ("FE80:0:0:0:0:0:0:0", "fe80::"),
+      ("2001:DB8:0:0:1:0:0:1", "2001:db8::1:0:0:1"), ("2001:DB8:0:1:0:0:0:1", "2001:db8:0:1::1"),
+      ("2001:DB8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("192.0.2.7", "192.0.2.7"),
+    ])
+  func writesAddressesAsPeopleDo(curl: String, text: String) {
+    let line = "X509v3 Subject Alternative Name:DNS:localhost, IP Address:\(curl)"
+    let certificate = ServerCertificate(lines: [line, lines[3]]) { $0 }
+    #expect(certificate?.names == ["localhost", text])
+  }
+
+  @Test(
+    arguments: [
       "", "Cert:", "Cert:AQID", "Cert:-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n",
     ])
   func requiresACertificate(line: String) {

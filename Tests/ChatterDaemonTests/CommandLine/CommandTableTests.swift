@@ -21,6 +21,11 @@ struct CommandTableTests {
     #expect(page.contains("<!-- options -->\n\(table)<!-- end of options -->"), "run: make docs")
   }
 
+  @Test func describesItsVersionInTheChangelog() throws {
+    let page = try Repository.text(of: "CHANGELOG.md")
+    #expect(page.contains("\n## \(CommandTable.version)"))
+  }
+
   @Test func formatsWithoutWarnings() async throws {
     let page = try ManualPage(try text("help manual"))
     #expect(try await page.warnings() == [])

@@ -27,7 +27,7 @@ struct ConfigurationTests {
     #expect(server.handshakeTimeout == .seconds(10) && server.headTimeout == .seconds(10))
     #expect(server.bodyTimeout == .seconds(120) && server.idleTimeout == .seconds(75))
     #expect(server.shutdownTimeout == .seconds(10))
-    #expect(service.version == CommandTable.chatterd.version)
+    #expect(service.version == CommandTable.version)
     #expect(service.bodyBytesMax == 33_554_432 && service.messageBytesMax == 65_536)
     #expect(service.profile == ListProfile(shape: .arrays, order: .newest, ids: .with))
     #expect(service.clipMetadata == .stripLocation)

@@ -11,7 +11,7 @@ struct StartupTextTests {
   @Test func statesAddressesDatabaseCertificateAndCurlCommands() {
     let facts = StartupFacts.fixture(listen: ["[::]:8443", "127.0.0.1:9"])
     let lines = StartupText.lines(facts)
-    #expect(lines[0] == "chatterd \(CommandTable.chatterd.version)")
+    #expect(lines[0] == "chatterd \(CommandTable.version)")
     #expect(lines.contains("  listening on [::]:8443, 127.0.0.1:9"))
     #expect(lines.contains("  database     private cluster in /d"))
     #expect(lines.contains("  certificate  /d/chatterd.crt, until 2028-03-01"))

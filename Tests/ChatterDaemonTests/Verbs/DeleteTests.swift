@@ -25,9 +25,9 @@ struct DeleteTests {
 
   @Test func asksUnlessAnOptionSaysOtherwise() throws {
     let plain = try delete("--username alice")
-    #expect(!plain.asksNot)
+    #expect(!plain.isConfirmed)
     #expect(!plain.isDryRun)
-    #expect(try delete("--username alice --yes").asksNot)
+    #expect(try delete("--username alice --yes").isConfirmed)
     #expect(try delete("--username alice --dry-run").isDryRun)
   }
 

@@ -4,7 +4,7 @@ extension CommandTable {
   /// A program `sample` with a verb of each kind; `verbless` gives it a verb without a name.
   static func sample(verbless: Bool = false) -> CommandTable {
     CommandTable(
-      program: "sample", version: "1.2.3", summary: "a program to test",
+      program: "sample", summary: "a program to test",
       verbs: (verbless ? [.front] : []) + [.run, .play, .save, .completion, .help, .version],
       options: [
         .config, .listen, .loops, .wait, .size, .mode, .shared, .quiet, .force, .sound, .place,
@@ -21,7 +21,7 @@ extension CommandTable {
 extension CommandTable {
   /// A program `sample` with a verb that takes two operands.
   static let copying = CommandTable(
-    program: "sample", version: "1", summary: "a program to test", verbs: [.copy],
+    program: "sample", summary: "a program to test", verbs: [.copy],
     options: [Option("wait", .number(1...9), of: [.copy], "Wait.")], exitCodes: [],
     manual: sample().manual)
 }

@@ -40,7 +40,7 @@ extension ChatterService {
     guard try await lists.delete(id, for: request.client.key.text) else {
       throw Problem.chattNotFound
     }
-    didPost()
+    timelineChanged()
     return Response(.noContent, fields: [.cacheControl: "no-store"])
   }
 }
