@@ -3,7 +3,8 @@ import PackageDescription
 
 // This list of targets is the table of the modules: a target imports what it declares here, and
 // depends only on targets of lower layers, except TLS on Sockets and ChatterSpeech on ChatterAudio.
-// `Tests/HouseRules` reads the table and checks every import. docs/develop/architecture.md has a drawing.
+// `Tests/HouseRules` reads the table and checks every import. docs/develop/architecture.md has a
+// drawing.
 
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),

@@ -17,19 +17,19 @@ enum Tokens {
     var reader = Reader()
     var folding = Folding()
     for scalar in text.unicodeScalars {
-      var goesOn = true
+      var continues = true
       if scalar.isASCII {
-        goesOn = reader.read(ascii: UInt8(truncatingIfNeeded: scalar.value), body)
+        continues = reader.read(ascii: UInt8(truncatingIfNeeded: scalar.value), body)
       } else {
-        folding.fold(scalar) { goesOn = goesOn && reader.read($0, body) }
+        folding.fold(scalar) { continues = continues && reader.read($0, body) }
       }
-      guard goesOn else { return }
+      guard continues else { return }
     }
     _ = reader.end(body)
   }
 
-  /// Collects a word or a run. Each method calls `body` with what has ended, and returns whether to
-  /// go on.
+  /// Collects a word or a run. Each method calls `body` with what has ended, and returns whether
+  /// `body` wants more.
   private struct Reader {
     typealias Body = (Token) -> Bool
 

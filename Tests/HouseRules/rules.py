@@ -29,10 +29,9 @@ LITERAL = re.compile(
 def blank(match):
     """Removes a comment or the text of a literal; the code of its interpolations stays."""
     kept, depth, text = [], 0, match[0]
-    if text.startswith("/") or "\\" not in text:
-        return (
-            "\n" * text.count("\n") if text.startswith("/") else '"' + "\n" * text.count("\n") + '"'
-        )
+    quote = "" if text.startswith("/") else '"'
+    if not quote or "\\" not in text:
+        return quote + "\n" * text.count("\n") + quote
     for at, character in enumerate(text):
         if depth == 0 and character == "(" and text[at - 1] in "\\#":
             depth = 1
@@ -124,10 +123,9 @@ def explained_trust(files):
 def wording(file):
     for number, line in enumerate(file.lines, 1):
         code = file.code[number - 1]
-        comment = line[len(code.rstrip()) :] if "//" in line else ""
-        if re.search(r"//.*\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b", comment):
+        if re.search(r"//.*\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b", line):
             yield f"{file.path}:{number}: a debt: settle it now"
-        if re.search(r"//.*\b(copyright|licensed|spdx)\b", comment, re.I):
+        if re.search(r"//.*\b(copyright|licensed|spdx)\b", line, re.I):
             yield f"{file.path}:{number}: the license is not in each file"
         if re.match(
             r"\s*//(?!/)\s*((let|var) \w+( =|:)|import \w+$|return \S+\(.*\)$|[\w.]+\(\S*\)$|.*[;{]$|}\)?$)",

@@ -54,6 +54,9 @@ struct MemoryBound: Sendable {
     let sessions = configuration.databaseConnections.total
     let headBytesMax = server.request.headBytesMax
     let messageBytesMax = configuration.service.messageBytesMax
+    // The lists of each order have readers and polls of their own.
+    let orders = configuration.listOrderIsByURL ? 2 : 1
+    let twice = configuration.listOrderIsByURL ? " x 2, for --list-order by-url" : ""
     var costs = [
       Term(
         purpose: "the program and its loops", formula: "96 MiB + 16 MiB x --loops \(loops)",
@@ -73,13 +76,14 @@ struct MemoryBound: Sendable {
         bytes: 11 * (server.requestMemoryMax / 4)),
       Term(
         purpose: "lists, their encoded forms, and old versions still being sent",
-        formula: "--list-memory-max \(ByteCount.text(configuration.listMemoryMax)) + 16 MiB",
-        bytes: configuration.listMemoryMax + Cost.listsInTransit),
+        formula: "--list-memory-max \(ByteCount.text(configuration.listMemoryMax)) + "
+          + "16 MiB\(twice)",
+        bytes: configuration.listMemoryMax + Cost.listsInTransit * orders),
       Term(
         purpose: "rows read by a poll",
         formula: "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(messageBytesMax))) x --loops "
-          + "\(loops)",
-        bytes: (Cost.poll + 2 * messageBytesMax) * loops),
+          + "\(loops)\(twice)",
+        bytes: (Cost.poll + 2 * messageBytesMax) * loops * orders),
     ]
     if configuration.outside.webhook != nil {
       let count = PostWebhook.concurrentMax

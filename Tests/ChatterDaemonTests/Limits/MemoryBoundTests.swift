@@ -19,6 +19,7 @@ struct MemoryBoundTests {
       ("--loops", "3"), ("--connections-max", "20000"), ("--head-bytes-max", "64KiB"),
       ("--request-memory-max", "1GiB"), ("--list-memory-max", "1GiB"),
       ("--message-bytes-max", "128KiB"), ("--database-connections", "100"),
+      ("--list-order", "by-url"),
     ] {
       let other = try bound("--loops", "2", option, more)
       #expect(other.bytes > base.bytes, "\(option)")
@@ -57,7 +58,9 @@ struct MemoryBoundTests {
     let bound = try bound("--loops", "3")
     for term in bound.terms { #expect(text.contains(term.purpose)) }
     #expect(text.contains("\(bound.bytes) bytes in total"))
-    #expect(text.split(separator: "\n").allSatisfy { $0.count <= CommandTable.columnsMax })
+    for text in [text, try help("--list-order by-url")] {
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= CommandTable.columnsMax })
+    }
   }
 
   @Test func explainsInHelpLimitsWhatBoundsTheDisk() throws {

@@ -45,6 +45,17 @@ struct ReadyListsTests {
     #expect(lists.update(try Self.change("1:1:"), generation: 0) == nil)
   }
 
+  @Test func sharesItsMemoryBetweenBothOrders() throws {
+    let lists = ReadyLists(profile: ListProfile(), isByURL: true, memoryBytesMax: 1 << 20)
+    let other = try #require(lists.withoutSlash)
+    #expect(lists.memory.bytesMax == 1 << 19 && other.memory.bytesMax == 1 << 19)
+    #expect(lists.figures.bytesMax == 1 << 20)
+    for half in [lists, other] {
+      _ = half.replaceAll([ListRow(test: 1)], snapshot: try Self.snapshot("10:10:"))
+    }
+    #expect(lists.figures.rowCount == 2)
+  }
+
   @Test func mergesPollsOfTwoLoopsInAnyOrder() throws {
     let rows = [2, 3, 4].map { ListRow(test: $0, transaction: UInt64($0) + 10) }
     let polls = [
