@@ -105,9 +105,7 @@ public final class TestClock: Clock, Sendable {
         let alarm = Alarm(id: id, instant: deadline) { cancelled in
           if cancelled { waiter.resume(throwing: CancellationError()) } else { waiter.resume() }
         }
-        add(alarm)
-        // A cancellation before `add` found no alarm to cancel.
-        if Task.isCancelled { cancel(id) }
+        add(alarm, isCancelled: { Task.isCancelled })
       }
     } onCancel: {
       cancel(id)
@@ -137,14 +135,15 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Adds an alarm; one that is already due fires immediately.
-  private func add(_ alarm: Alarm) {
+  /// Adds an alarm; one that is already due or cancelled fires immediately.
+  private func add(_ alarm: Alarm, isCancelled: () -> Bool = { false }) {
     let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
-      guard alarm.instant > state.now else { return nil }
+      // Asked under the lock: a later cancellation finds the alarm.
+      guard alarm.instant > state.now, !isCancelled() else { return nil }
       state.alarms.append(alarm)
       return state.takeWatchers()
     }
-    guard let watchers else { return alarm.fire(false) }
+    guard let watchers else { return alarm.fire(isCancelled()) }
     for continuation in watchers { continuation.resume() }
   }
 }

@@ -52,6 +52,24 @@ struct TestClockTests {
     #expect(clock.waitingCount == 0)
   }
 
+  @Test func hasNoAlarmOfATaskThatIsCancelledMeanwhile() async {
+    let clock = TestClock()
+    var failures = 0
+    for _ in 0..<10_000 {
+      let hasEnded = Lock(false)
+      let task = Task { @concurrent in
+        try? await clock.sleep(for: .seconds(1))
+        hasEnded.withLock { $0 = true }
+      }
+      task.cancel()
+      while !hasEnded.withLock({ $0 }) {
+        failures += clock.waitingCount
+        await Task.yield()
+      }
+    }
+    #expect(failures == 0)
+  }
+
   @Test func firesAlarmsInOrderAtTheirInstants() async throws {
     let engine = SilentEngine { $0 / .seconds(1) }
     let recording = try await engine.recording(to: "/dev/null", RecordingSettings())
