@@ -4,7 +4,7 @@ SWIFT := scripts/swift
 # The two programs are built from different targets (CHATTERD_TARGETS, see Package.swift). A build
 # plan that SwiftPM has cached ignores the variable.
 RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
-SOURCES := Package.swift Sources Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
+SOURCES := Package.swift Sources migrations Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
   $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
 
 # Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line
@@ -118,7 +118,7 @@ lint: ## fail on formatting, spelling, links to nothing and broken house rules
 	@scripts/check-unit
 	@scripts/check-links
 	@cd Tests/HouseRules && python3 -B -m unittest -q
-	@codespell Makefile Package.swift *.md Sources Tests Examples Fuzz/Sources Benchmarks docs \
+	@codespell Makefile Package.swift *.md Sources migrations Tests Examples Fuzz/Sources Benchmarks docs \
 	  scripts certs deploy
 
 clean: ## remove what was built

@@ -42,9 +42,6 @@ let package = Package(
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "ChatterServer", targets: ["ChatterServer"]),
     .library(name: "Search", targets: ["Search"]),
-    // For the load generator, which is in a separate package too.
-    .library(name: "EventLoop", targets: ["EventLoop"]),
-    .library(name: "Sockets", targets: ["Sockets"]),
     .library(name: "TLS", targets: ["TLS"]),
   ],
   targets: [
@@ -93,6 +90,19 @@ let package = Package(
       name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
     .target(
       name: "Postgres", dependencies: ["CPostgres", "EventLoop"], swiftSettings: settings),
+    .target(
+      name: "Migrations", path: "migrations",
+      resources: [
+        .embedInCode("0001-chatts.sql"),
+        .embedInCode("0002-changes.sql"),
+        .embedInCode("0003-idempotency-keys.sql"),
+        .embedInCode("0004-replica-role.sql"),
+        .embedInCode("0005-audio-sha256.sql"),
+        .embedInCode("0006-deletion.sql"),
+        .embedInCode("0007-page-indexes.sql"),
+        .embedInCode("0008-access-tokens.sql"),
+        .embedInCode("0009-words.sql"),
+      ], swiftSettings: settings),
     .target(name: "Curl", dependencies: ["CCurl", "EventLoop"], swiftSettings: settings),
 
     // 3  Components.
@@ -101,8 +111,8 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterServer",
-      dependencies: ["Chatter", "EventLoop", "HTTP", "Postgres", "Search", "TLS"],
-      resources: [.embedInCode("Migrations"), .embedInCode("V1/OpenAPI/openapi.yaml")],
+      dependencies: ["Chatter", "EventLoop", "HTTP", "Migrations", "Postgres", "Search", "TLS"],
+      resources: [.embedInCode("V1/OpenAPI/openapi.yaml")],
       swiftSettings: optimized),
     .target(
       name: "ChatterWeb", dependencies: ["CQREncode", "EventLoop", "HTTP", "TLS"],
@@ -208,11 +218,19 @@ let package = Package(
     .executableTarget(
       name: "EngineProgram", dependencies: ["ChatterAudio"], path: "Tests/EngineProgram",
       swiftSettings: settings),
+    // An audio engine on a clock that tests advance, without any device.
+    .target(
+      name: "SilentAudio", dependencies: ["Chatter", "ChatterAudio", "EventLoop"],
+      path: "Tests/SilentAudio", swiftSettings: settings),
+    .testTarget(
+      name: "SilentAudioTests",
+      dependencies: ["Chatter", "ChatterAudio", "EventLoop", "SilentAudio", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",
       dependencies: [
         "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "EventLoop",
-        "TestSupport",
+        "SilentAudio", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -227,7 +245,7 @@ let package = Package(
       name: "ChatterTerminalTests",
       dependencies: [
         "ChatterTerminal", "ChatterTranscriber", "Chatter", "ChatterClient", "ChatterAudio",
-        "CommandLine", "EventLoop", "Program", "TestSupport",
+        "CommandLine", "EventLoop", "Program", "SilentAudio", "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for

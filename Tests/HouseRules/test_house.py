@@ -19,9 +19,11 @@ MAY_HAVE_ANY_WORD = (
     "Tests/HouseRules/",
     "Fuzz/corpus/",
     "Benchmarks/results/",
-    "Sources/ChatterServer/Migrations/",
+    "migrations/",
 )
-TEXTS = ("Sources", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts", "deploy")
+TEXTS = (
+    "Sources", "migrations", "Tests", "Examples", "Fuzz", "Benchmarks", "docs", "scripts", "deploy",
+)
 TEXT_FILES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "certs/README.md")
 
 
@@ -92,7 +94,7 @@ class TreeTests(unittest.TestCase):
         names = [
             pathlib.PurePath(n).name
             for n in self.texts
-            if n.endswith(".sql") and "/Migrations/" in n
+            if n.endswith(".sql") and n.startswith("migrations/")
         ]
         self.assertTrue(names)
         self.none(rules.migrations(names))

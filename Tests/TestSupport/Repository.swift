@@ -25,8 +25,8 @@ public enum Repository {
   /// The migrations of the database in order: their file names, and their paths relative to the
   /// project's root.
   public static var migrations: [(name: String, path: String)] {
-    let directory = "Sources/ChatterServer/Migrations"
-    return files(under: directory).map { path in
+    let directory = "migrations"
+    return files(under: directory, ending: ".sql").map { path in
       (String(path.dropFirst(directory.count + 1)), path)
     }
   }

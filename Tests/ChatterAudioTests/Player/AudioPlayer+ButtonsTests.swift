@@ -1,3 +1,4 @@
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ChatterAudio
+@testable import SilentAudio
 
 @MainActor struct AudioPlayerFactsTests {
   @Test func reportsProgressFromZeroToOne() async {

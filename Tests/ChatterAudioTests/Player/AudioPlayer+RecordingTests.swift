@@ -1,5 +1,6 @@
 import Chatter
 import Glibc
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Chatter
+import SilentAudio
 import TestSupport
 import Testing
 

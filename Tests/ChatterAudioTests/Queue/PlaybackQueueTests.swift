@@ -1,3 +1,4 @@
+import SilentAudio
 import Testing
 
 @testable import ChatterAudio

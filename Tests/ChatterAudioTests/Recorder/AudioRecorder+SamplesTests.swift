@@ -1,4 +1,5 @@
 import ChatterAudio
+import SilentAudio
 import TestSupport
 import Testing
 

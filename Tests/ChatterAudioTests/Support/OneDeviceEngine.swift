@@ -1,5 +1,6 @@
 import ChatterAudio
 import EventLoop
+import SilentAudio
 
 /// A silent engine with one device, which is free again once `whenClosed` of its playback returns.
 final class OneDeviceEngine: AudioEngine {

@@ -1,4 +1,5 @@
 import ChatterAudio
+import SilentAudio
 
 /// A player on a silent engine, and the clock that drives both.
 @MainActor

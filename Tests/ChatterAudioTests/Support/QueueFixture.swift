@@ -1,4 +1,5 @@
 import ChatterAudio
+import SilentAudio
 
 /// A queue on a silent engine, and messages for it.
 @MainActor

@@ -1,5 +1,6 @@
 import ChatterAudio
 import EventLoop
+import SilentAudio
 
 /// A silent engine that waits for `open` in one of its steps.
 final class StuckEngine: AudioEngine {

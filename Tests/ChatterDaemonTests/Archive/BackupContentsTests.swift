@@ -35,7 +35,7 @@ struct BackupContentsTests {
     var tables: [String] = []
     for migration in Repository.migrations {
       for line in try Repository.text(
-        of: "Sources/ChatterServer/Migrations/\(migration.name)"
+        of: "migrations/\(migration.name)"
       ).split(separator: "\n") where line.hasPrefix("create table ") {
         tables.append(String(line.dropFirst("create table ".count).prefix { $0 != " " }))
       }

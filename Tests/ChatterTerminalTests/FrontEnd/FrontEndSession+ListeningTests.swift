@@ -1,5 +1,6 @@
 import ChatterAudio
 import ChatterClient
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import ChatterAudio
 import ChatterClient
 import EventLoop
 import Glibc
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 import Glibc
+import SilentAudio
 import TestSupport
 import Testing
 

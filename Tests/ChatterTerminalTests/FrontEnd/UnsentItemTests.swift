@@ -1,6 +1,7 @@
 import Chatter
 import ChatterAudio
 import Program
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ChatterAudio
+import SilentAudio
 
 /// A silent engine whose recordings are complete once the test opens `completion`.
 struct SlowEngine: AudioEngine {

@@ -1,5 +1,6 @@
 import Chatter
 import ChatterAudio
+import SilentAudio
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Chatter
 import ChatterAudio
 import Foundation
 import Glibc
+import SilentAudio
 import TestSupport
 import Testing
 

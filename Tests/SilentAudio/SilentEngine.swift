@@ -1,5 +1,7 @@
-private import Chatter
-private import EventLoop
+import Chatter
+import EventLoop
+
+@testable public import ChatterAudio
 
 /// An engine without audio input or output, driven by a test clock: for tests and previews.
 ///

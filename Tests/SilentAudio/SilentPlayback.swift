@@ -1,4 +1,6 @@
-private import EventLoop
+import EventLoop
+
+@testable import ChatterAudio
 
 /// A playback of a silent engine: a position that follows the clock.
 final class SilentPlayback: AudioPlayback {

@@ -1,4 +1,6 @@
-private import EventLoop
+import EventLoop
+
+@testable import ChatterAudio
 
 /// A recording of a silent engine: silence, as long as the time passed on the clock.
 final class SilentRecording: AudioRecording {

@@ -1,7 +1,7 @@
 import ChatterAudio
 import Testing
 
-@testable import class ChatterAudio.SilentPlayback
+@testable import SilentAudio
 
 struct SilentPlaybackTests {
   let engine = SilentEngine(clipDuration: .seconds(10))

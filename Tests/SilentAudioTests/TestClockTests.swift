@@ -1,5 +1,6 @@
 import ChatterAudio
 import EventLoop
+import SilentAudio
 import Testing
 
 struct TestClockTests {

@@ -1,3 +1,5 @@
+@testable public import ChatterAudio
+
 /// Writes clips of silence: AAC-LC, mono, in progressive MPEG-4 (ISO/IEC 14496-12 and -14).
 public enum SilentClip {
   /// The maximum duration of a clip.
