@@ -4,8 +4,7 @@ SWIFT := scripts/swift
 # The two programs are built from different targets (CHATTERD_TARGETS, see Package.swift). A build
 # plan that SwiftPM has cached ignores the variable.
 RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
-SOURCES := Package.swift Sources migrations Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources) \
-  $(wildcard $(addprefix Benchmarks/LoadGenerator/,Package.swift Sources Tests))
+SOURCES := Package.swift Sources migrations Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources)
 
 # Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line
 # of `make chatter`, as in ARGS='list --json'.
@@ -80,7 +79,7 @@ test-all: ## everything: the gate, measurements, torture, scanners, the package,
 	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
 	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
 	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
-	  recovery scripts/test-recovery builds 'scripts/run-tests builds' load-generator scripts/test-load-generator \
+	  recovery scripts/test-recovery builds 'scripts/run-tests builds' \
 	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \
 	  package '$(MAKE) --no-print-directory deb test-deb'
 

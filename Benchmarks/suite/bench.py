@@ -71,19 +71,19 @@ class Bench:
         if not os.access(self.program, os.X_OK):
             raise Failure(f"there is no {self.program}: make build")
         os.makedirs(BUILT, exist_ok=True)
-        scratch = os.path.join(ROOT, ".build", "load-generator")
-        run([os.path.join(ROOT, "scripts/swift"), "build", "--package-path",
-             os.path.join(HERE, "LoadGenerator"), "--scratch-path", scratch, "-c", "release",
-             "--static-swift-stdlib", "--product", "load-generator"], timeout=500)
-        self.generator = os.path.join(scratch, "release", "load-generator")
-        self.peer = os.path.join(BUILT, "peer")
-        run(["go", "build", "-o", self.peer, "."], timeout=300, cwd=os.path.join(HERE, "peer"),
-            env={**os.environ, "GOPATH": "/usr/share/gocode", "GO111MODULE": "off", "GOFLAGS": "",
-                 "GOPROXY": "off", "GOCACHE": os.path.join(BUILT, "go-cache")})
+        self.generator, self.peer = (self._go(name) for name in ("load", "peer"))
         self.insert_clips = os.path.join(BUILT, "insert-clips")
         include = run(["pkg-config", "--cflags", "libpq"]).split()
         run(["cc", "-O2", *include, "-o", self.insert_clips,
              os.path.join(HERE, "insert-clips/insert-clips.c"), "-lpq", "-pthread"])
+
+    @staticmethod
+    def _go(name):
+        program = os.path.join(BUILT, name)
+        run(["go", "build", "-o", program, "."], timeout=300, cwd=os.path.join(HERE, name),
+            env={**os.environ, "GOPATH": "/usr/share/gocode", "GO111MODULE": "off", "GOFLAGS": "",
+                 "GOPROXY": "off", "GOCACHE": os.path.join(BUILT, "go-cache")})
+        return program
 
     def make_certificate(self):
         run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",

@@ -20,10 +20,10 @@ class Streams:
         self.count = count
         self.posts = round(min(max(2 * bench.rounds * bench.seconds, POSTS_MIN), POSTS_MAX))
         self.command = [
-            bench.generator, "--port", str(server.port), "--certificate", bench.certificate,
-            "--connections", str(count), "--loops", "2", "--fan-out", "--get", "/v1/events",
-            "--post", "/postchatt/", "--content", bench.chatt_template,
-            "--posts", str(self.posts), "--interval", str(INTERVAL)]
+            bench.generator, "-port", str(server.port), "-certificate", bench.certificate,
+            "-connections", str(count), "-fan-out", "-get", "/v1/events", "-post", "/postchatt/",
+            "-content", bench.chatt_template, "-posts", str(self.posts),
+            "-interval", str(INTERVAL)]
         self.bench = bench
 
     def __enter__(self):
@@ -51,7 +51,7 @@ class Streams:
             read = self.process.stdout.read(1 << 16) if ready else b""
             if not read:
                 self._end()
-                raise Failure(f"load-generator: {line.decode(errors='replace') or 'no report'}")
+                raise Failure(f"load: {line.decode(errors='replace') or 'no report'}")
             line += read
         return json.loads(line)
 

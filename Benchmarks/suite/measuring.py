@@ -57,20 +57,12 @@ class Costs:
 
 def load(bench, server, arguments, connections, extent=None):
     """Lets the load generator loose on a server."""
-    extent = extent or ["--seconds", str(bench.seconds), "--warm-up", str(bench.warm_up)]
-    command = [bench.generator, "--port", str(server.port), "--certificate", bench.certificate,
-               "--connections", str(connections), "--loops", str(min(2, connections)),
-               *arguments, *extent]
+    extent = extent or ["-seconds", str(bench.seconds), "-warm-up", str(bench.warm_up)]
+    command = [bench.generator, "-port", str(server.port), "-certificate", bench.certificate,
+               "-connections", str(connections), *arguments, *extent]
     costs = Costs(bench, server)
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=bench.seconds + 120)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"the load on {server.name} did not end") from None
+    report = json.loads(_run_load(bench, server, command))
     server_cpu, database_cpu = costs.taken()
-    if done.returncode != 0:
-        raise Failure(f"load-generator: {(done.stdout + done.stderr)[-800:]}")
-    report = json.loads(done.stdout)
     return Measure(
         rate=report["requests"] / report["seconds"], requests=report["requests"],
         failures=report["failures"], seconds=report["seconds"],
@@ -78,6 +70,39 @@ def load(bench, server, arguments, connections, extent=None):
         p50=report["p50_us"] / 1000, p99=report["p99_us"] / 1000, server_cpu=server_cpu,
         database_cpu=database_cpu, client_cpu=report["client_cpu_seconds"],
         all_requests=report["requests_in_all"], reason=report.get("first_failure", ""))
+
+
+def load_http2(bench, server, path, expected, connections, streams):
+    """GETs over HTTP/2 by h2load, which checks the status; the number of bytes is checked here."""
+    command = ["h2load", "-c", str(connections), "-m", str(streams), "-t", str(min(2, connections)),
+               "-D", str(bench.seconds), "--warm-up-time", str(bench.warm_up),
+               f"https://127.0.0.1:{server.port}{path}"]
+    costs = Costs(bench, server)
+    text = _run_load(bench, server, command)
+    server_cpu, database_cpu = costs.taken()
+    done, wrong = (int(re.search(rf"requests:.* (\d+) {word}", text)[1])
+                   for word in ("succeeded", "failed"))
+    length = os.path.getsize(expected)
+    data = int(re.search(r"\((\d+)\) data", text)[1])
+    measure = Measure(
+        rate=float(re.search(r"([\d.]+) req/s", text)[1]), requests=done, failures=wrong,
+        seconds=bench.seconds, bytes_per_second=data / bench.seconds, server_cpu=server_cpu,
+        database_cpu=database_cpu, all_requests=done)
+    # Responses under way at the end have a part of their bytes.
+    if not 0 <= data - done * length <= connections * streams * length:
+        measure.failures, measure.reason = measure.failures + 1, f"{data} bytes in {done} responses"
+    return measure
+
+
+def _run_load(bench, server, command):
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=bench.seconds + 120)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"the load on {server.name} did not end") from None
+    if done.returncode != 0:
+        raise Failure(f"{os.path.basename(command[0])}: {(done.stdout + done.stderr)[-800:]}")
+    return done.stdout
 
 
 def pgbench(bench, database, clients):
@@ -111,9 +136,9 @@ class IdleConnections:
     """Idle connections that stay open during the `with` block."""
 
     def __init__(self, bench, server, count):
-        self.command = [bench.generator, "--port", str(server.port), "--certificate",
-                        bench.certificate, "--connections", str(count), "--loops", "2", "--idle",
-                        "--get", "/livez", "--expect", bench.file("livez", b"{}")]
+        self.command = [bench.generator, "-port", str(server.port), "-certificate",
+                        bench.certificate, "-connections", str(count), "-idle",
+                        "-get", "/livez", "-expect", bench.file("livez", b"{}")]
         if server.name == "chatterd":
             self.command[-1] = bench.file("livez-chatterd", bench.livez)
         self.count = count

@@ -79,7 +79,7 @@ def pages(bench):
         nginx = Nginx(bench, {"/v1/chatts": body})
 
         def ask(server, path, file):
-            return lambda: load(bench, server, ["--get", path, "--expect", file], PAGE_CONNECTIONS)
+            return lambda: load(bench, server, ["-get", path, "-expect", file], PAGE_CONNECTIONS)
 
         try:
             samples = in_rounds(bench, [
@@ -114,8 +114,8 @@ def clip_range(bench):
     with Timeline(bench, "clip-range", 0) as timeline:
         path = web.post_clip(timeline.chatterd.port, bench.certificate, clip)
         nginx = Nginx(bench, {path: clip})
-        arguments = ["--get", path, "--expect", file,
-                     "--range", f"{RANGE_FIRST}-{RANGE_FIRST + RANGE_BYTES - 1}"]
+        arguments = ["-get", path, "-expect", file,
+                     "-range", f"{RANGE_FIRST}-{RANGE_FIRST + RANGE_BYTES - 1}"]
         try:
             row.samples = in_rounds(bench, [
                 (server.name, lambda server=server: load(bench, server, arguments,

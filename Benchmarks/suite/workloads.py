@@ -6,7 +6,7 @@ import time
 
 from . import web
 from .fanout import fan_out
-from .measuring import IdleConnections, Measure, Samples, insert_clips, load, pgbench
+from .measuring import IdleConnections, Measure, Samples, insert_clips, load, load_http2, pgbench
 from .processes import Failure, resident_bytes, stop
 from .rounds import in_rounds
 from .servers import Chatterd, Nginx, Peer
@@ -62,18 +62,22 @@ def reading(bench, name, path, rows, columns, connections, aims, clips=False, va
                 bench.log(variant)
                 row = Row(title, unit, aims[variant], value)
                 found.append(row)
-                if "--streams" in options and not web.speaks_http2(
-                        trio.chatterd.port, bench.certificate):
+                streams = options.get("streams")
+                if streams and not web.speaks_http2(trio.chatterd.port, bench.certificate):
                     row.note = "the server does not speak HTTP/2"
                     continue
-                if "--gzip" in options and web.gzipped(
+                flags = ["-gzip"] if options.get("gzip") else []
+                if flags and web.gzipped(
                         trio.chatterd.port, bench.certificate, path) != body:
                     row.note = "the server does not respond with gzip"
                     continue
 
-                def ask(server, expected, options=options):
-                    return lambda: load(bench, server, ["--get", path, "--expect", expected,
-                                                        *options], connections)
+                def ask(server, expected, streams=streams, flags=flags):
+                    if streams:
+                        return lambda: load_http2(bench, server, path, expected, connections,
+                                                  streams)
+                    return lambda: load(bench, server, ["-get", path, "-expect", expected, *flags],
+                                        connections)
 
                 contenders = [("chatterd", ask(trio.chatterd, own)), ("nginx", ask(nginx, own))]
                 if peer_takes_part:
@@ -90,11 +94,11 @@ def getchatts_100(bench):
         bench, "getchatts-100", "/getchatts/", 100, 4, 64,
         {"getchatts-100": both, "getchatts-100-h2": both, "getchatts-100-h2-8": both},
         variants=[
-            ("getchatts-100", ("getchatts, 100 rows, 64 connections", [], True)),
+            ("getchatts-100", ("getchatts, 100 rows, 64 connections", {}, True)),
             ("getchatts-100-h2",
-             ("getchatts, 100 rows, 64 connections, HTTP/2", ["--streams", "1"], True)),
+             ("getchatts, 100 rows, 64 connections, HTTP/2", {"streams": 1}, True)),
             ("getchatts-100-h2-8",
-             ("getchatts, 100 rows, 64 connections of 8 streams, HTTP/2", ["--streams", "8"], True)),
+             ("getchatts, 100 rows, 64 connections of 8 streams, HTTP/2", {"streams": 8}, True)),
         ])
 
 
@@ -108,9 +112,9 @@ def getchatts_10000(bench):
         bench, "getchatts-10000", "/getchatts/", 10_000, 4, 64,
         {"getchatts-10000": Aim(yardstick=1.0), "getchatts-10000-gzip": Aim(yardstick=0.9)},
         variants=[
-            ("getchatts-10000", ("getchatts, 10,000 rows, 64 connections", [], True)),
+            ("getchatts-10000", ("getchatts, 10,000 rows, 64 connections", {}, True)),
             ("getchatts-10000-gzip",
-             ("getchatts, 10,000 rows, gzip, 64 connections", ["--gzip"], False)),
+             ("getchatts, 10,000 rows, gzip, 64 connections", {"gzip": True}, False)),
         ])
     for row in rows:
         if "gzip" in row.title:
@@ -122,14 +126,14 @@ def getaudio(bench):
     return reading(
         bench, "getaudio", "/getaudio/", 200, 5, 4, {"getaudio-200": Aim(yardstick=1.0)},
         clips=True, unit="MB/s", value=lambda measure: measure.bytes_per_second / 1e6,
-        variants=[("getaudio-200", ("getaudio, 200 rows of 100 kB, 4 connections", [], True))])
+        variants=[("getaudio-200", ("getaudio, 200 rows of 100 kB, 4 connections", {}, True))])
 
 
 def posting(bench, name, title, path, body, connections, aim, yardstick):
     bench.log(name)
     row = Row(title, "posts/s", aim)
     row.yardstick_name = yardstick[0]
-    arguments = ["--post", path, "--content", body]
+    arguments = ["-post", path, "-content", body]
     with Trio(bench, name) as trio:
         bench.cluster.drop(f"{name}-yardstick")
         bench.cluster.create_yardstick(f"{name}-yardstick")
@@ -167,14 +171,13 @@ def mixed(bench):
               Aim(peer=4))
     late = Row("p99 of that", "ms", Aim(peer=1, less_is_better=True), lambda measure: measure.p99)
     count = max(640, round(2500 * bench.seconds))
-    arguments = ["--get", "/getchatts/", "--expect-list", "--post", "/postchatt/",
-                 "--content", bench.chatt_template, "--mixed"]
+    arguments = ["-get", "/getchatts/", "-post", "/postchatt/", "-content", bench.chatt_template]
     samples = {"chatterd": Samples("chatterd"), "peer": Samples("peer")}
     for number in range(bench.rounds):
         with Trio(bench, "mixed", 100) as trio:
             for server in (trio.chatterd, trio.peer):
                 web.checked_list(server.port, bench.certificate, "/getchatts/", 100, 4)
-                made = load(bench, server, arguments, 64, ["--requests", str(count)])
+                made = load(bench, server, arguments, 64, ["-requests", str(count)])
                 if not made.failures:
                     # All posts, and each once.
                     listed = len(json.loads(web.get(server.port, bench.certificate,
@@ -200,8 +203,8 @@ def handshakes(bench):
         own, other = bench.file("livez-chatterd", bench.livez), bench.file("livez", b"{}")
 
         def ask(server, expected):
-            return lambda: load(bench, server, ["--get", "/livez", "--expect", expected,
-                                                "--reconnect"], 32)
+            return lambda: load(bench, server, ["-get", "/livez", "-expect", expected,
+                                                "-reconnect"], 32)
 
         try:
             row.samples = in_rounds(bench, [
@@ -229,7 +232,7 @@ def idle(bench):
 
         def busy(server):
             return lambda: load(
-                bench, server, ["--get", "/getchatts/", "--expect", expected], 64)
+                bench, server, ["-get", "/getchatts/", "-expect", expected], 64)
 
         def weigh(server, *, meanwhile=lambda: None):
             # Buffers of what came before are there on both sides of the difference.
