@@ -47,7 +47,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       case let error as CommandError: error.isUsage ? .usage : .configuration
       case VerbError.configuration, is CertificateError: .configuration
       case is BackupError: .data
-      case VerbError.temporary, SocketError.addressInUse, SocketError.exhausted,
+      case VerbError.temporary, is ProgramPipeline.Failure, SocketError.addressInUse,
+        SocketError.exhausted,
         MigrationError.lockTimedOut, MigrationError.tablesLocked:
         .temporary
       case MigrationError.database(let error): ExitCode(error)

@@ -143,11 +143,12 @@ extension Verb {
     "backup", takes: "FILE|-",
     "Write a consistent backup of the database to a file or to standard output, while servers run.")
   static let restore = Verb(
-    "restore", takes: "FILE|-",
+    "restore", takes: "FILE",
     "Fill an empty database from a backup, completely or not at all.")
   static let verify = Verb(
-    "verify", takes: "[FILE|-]",
-    "Check each byte and each row of a backup, or each row of the database.")
+    "verify", takes: "[FILE]",
+    "Check each byte of a backup, restore it into a private PostgreSQL in TMPDIR or /var/tmp and "
+      + "check each row there; or check each row of the database.")
   static let export = Verb(
     "export", takes: "DIRECTORY",
     "Write all chatts as lines of JSON, and their clips as files, for use elsewhere.")

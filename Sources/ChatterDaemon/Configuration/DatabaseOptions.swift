@@ -14,6 +14,12 @@ struct DatabaseOptions: Sendable, Equatable {
     connectTimeout = try values.duration(.databaseWait)
     usesNamedStatements = try values.isOn(.preparedStatements)
   }
+
+  /// The options of a private cluster beside the chosen database.
+  init(privateClusterIn directory: String, like other: DatabaseOptions) {
+    choice = .privateCluster(dataDirectory: directory)
+    (connectTimeout, usesNamedStatements) = (other.connectTimeout, other.usesNamedStatements)
+  }
 }
 
 /// The database to use.

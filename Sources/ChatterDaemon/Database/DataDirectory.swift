@@ -22,6 +22,9 @@ enum DataDirectory {
     }
     return isMissing
   }
+
+  /// Removes a directory unless it has files.
+  static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
 }
 
 /// Checks whether a path exists.

@@ -14,7 +14,7 @@ struct ServiceUser {
   /// Chooses the user and creates the data directory; nil if the program was not started as root.
   ///
   /// - Parameter database: The database; a private cluster and its directory are given to the user.
-  init?(dataDirectory: String?, database: DatabaseChoice) throws {
+  init?(dataDirectory: String?, database: DatabaseChoice? = nil) throws {
     guard ProcessPrivileges.isRoot else { return nil }
     var owned = [dataDirectory].compactMap(\.self)
     if case .privateCluster(let directory) = database {
@@ -36,6 +36,9 @@ struct ServiceUser {
     guard unsafe stat(directory, &status) == 0, status.st_uid != 0 else { return nil }
     return ClusterUser.of(user: status.st_uid, group: status.st_gid)
   }
+
+  /// The number of the user that the program runs as.
+  static var number: UInt32 { geteuid() }
 
   /// Becomes the user, permanently.
   ///

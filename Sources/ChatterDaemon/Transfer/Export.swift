@@ -10,24 +10,24 @@ struct Export: Sendable {
   private static let start = Int64.min
 
   let path: String
-  private let archive: ArchiveRun
+  private let verb: DatabaseVerb
 
   init(
     _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
   ) throws(CommandError) {
     self.path = environment.absolute(path)
-    archive = try ArchiveRun(values, environment)
+    verb = try DatabaseVerb(values, environment)
   }
 
   func run() async throws -> ExitCode {
-    try await archive.run { try await self.export(from: $0) }
+    try await verb.runConnected { try await self.export(from: $0) }
   }
 
   private func export(from connection: PostgresConnection) async throws -> ExitCode {
     let directory = try TransferDirectory(creating: path)
-    let lines = try ArchiveFile(writing: "\(directory.path)/\(TransferDirectory.linesName)")
-    let counts = try await connection.transaction(until: BackupSource.deadline) { connection in
-      try await BackupSource.beginSnapshot(on: connection)
+    let lines = try OutputFile("\(directory.path)/\(TransferDirectory.linesName)")
+    let counts = try await connection.transaction(until: WholeDatabase.deadline) { connection in
+      try await WholeDatabase.beginSnapshot(on: connection)
       var counts = TransferCounts()
       var last = Self.start
       while true {
@@ -47,15 +47,15 @@ struct Export: Sendable {
   }
 
   private static func write(
-    _ row: ChattTransfer.Row, to directory: TransferDirectory, _ lines: ArchiveFile,
+    _ row: ChattTransfer.Row, to directory: TransferDirectory, _ lines: OutputFile,
     on connection: PostgresConnection, _ counts: inout TransferCounts
   ) async throws {
     var chatt = TransferredChatt(
       id: row.id, username: row.username, message: row.message, created: row.createdAt)
     if row.hasClip, let clip = try await ChattTransfer.clip(at: row.sequence, on: connection) {
       let name = TransferredChatt.clipPath(of: row.id)
-      let file = try ArchiveFile(writing: "\(directory.path)/\(name)")
-      try file.write(clip)
+      let file = try OutputFile("\(directory.path)/\(name)")
+      try file.write(clip.bytes)
       try file.finish()
       chatt.clip = .file(name)
       counts.clips += 1

@@ -13,18 +13,18 @@ struct Import: Sendable {
   private static let lineBytesMax = 64 << 20
 
   let path: String
-  private let archive: ArchiveRun
+  private let verb: DatabaseVerb
   private let messageBytesMax = PostLimit.messageBytesMax
 
   init(
     _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
   ) throws(CommandError) {
     self.path = environment.absolute(path)
-    archive = try ArchiveRun(values, environment)
+    verb = try DatabaseVerb(values, environment)
   }
 
   func run() async throws -> ExitCode {
-    try await archive.run { connection in
+    try await verb.runConnected { connection in
       let counts =
         TransferDirectory.exists(at: path)
         ? try await importLines(on: connection) : try await importTable(on: connection)
@@ -35,7 +35,7 @@ struct Import: Sendable {
 
   private func importLines(on connection: PostgresConnection) async throws -> TransferCounts {
     let name = "\(path)/\(TransferDirectory.linesName)"
-    let file = try ArchiveFile(reading: name, followsLinks: false)
+    let file = try InputFile(name, followsLinks: false)
     var (counts, number) = (TransferCounts(), 0)
     var rest: [UInt8] = []
     while true {
@@ -62,7 +62,7 @@ struct Import: Sendable {
   }
 
   private func importTable(on connection: PostgresConnection) async throws -> TransferCounts {
-    let file = try ArchiveFile(reading: path)
+    let file = try InputFile(path)
     var (counts, reader) = (TransferCounts(), CSVReader())
     var columns: [String]?
     do {

@@ -11,8 +11,7 @@ struct Delete: Sendable {
   let selection: ChattSelection
   let isDryRun: Bool
   let isConfirmed: Bool
-  private let options: DatabaseOptions
-  private let log: Log
+  private let verb: DatabaseVerb
 
   init(
     _ operands: [String], _ values: OptionValues, _ environment: LaunchEnvironment
@@ -33,8 +32,7 @@ struct Delete: Sendable {
     }
     isDryRun = try values.isOn(.deleteDryRun)
     isConfirmed = try values.isOn(.deleteYes)
-    options = try DatabaseOptions(values, environment)
-    log = try Log(values)
+    verb = try DatabaseVerb(values, environment)
   }
 
   /// Parses a time with a zone, or a date, which is its midnight in UTC.
@@ -46,27 +44,14 @@ struct Delete: Sendable {
     guard isDryRun || isConfirmed || StandardStream.input.isTerminal else {
       throw CommandError("cannot ask without a terminal: add --yes to delete, or --dry-run")
     }
-    if case .privateCluster(let directory) = options.choice {
-      try ServiceUser(dataDirectory: directory, database: options.choice)?
-        .become(log: log)
-    }
-    let signals = try Signals()
-    let loop = try EventLoop(name: "loop 1")
-    defer { loop.stop() }
-    let step = InterruptibleStep(signals: signals, loop: loop, log: log)
-    let open = { @Sendable [options, log] in
-      try await Database.open(options, on: loop, log: log)
-    }
-    guard let database = try await step.run(open, undo: { $0.stop() }) else { return .temporary }
-    defer { database.stop() }
     let total = DeletedCount()
-    let code = try await step.run { @Sendable in
+    let code = try await verb.run { database, loop in
       try await database.withConnection(on: loop) { connection in
         try await self.delete(on: connection, loop, total)
       }
     }
     if let count = total.value { StandardStream.output.write("deleted \(Self.text(count))\n") }
-    return code ?? .temporary
+    return code
   }
 
   private func delete(

@@ -16,8 +16,7 @@ struct Token: Sendable {
   }
 
   let action: Action
-  private let options: DatabaseOptions
-  private let log: Log
+  private let verb: DatabaseVerb
 
   init(
     _ operands: [String], _ values: OptionValues, _ environment: LaunchEnvironment
@@ -38,8 +37,7 @@ struct Token: Sendable {
     if id != nil, operands.first != "revoke" {
       throw CommandError("--id is only for token revoke")
     }
-    options = try DatabaseOptions(values, environment)
-    log = try Log(values)
+    verb = try DatabaseVerb(values, environment)
   }
 
   /// Returns a name under which a chatt can be posted.
@@ -52,25 +50,11 @@ struct Token: Sendable {
   }
 
   func run() async throws -> ExitCode {
-    if case .privateCluster(let directory) = options.choice {
-      try ServiceUser(dataDirectory: directory, database: options.choice)?
-        .become(log: log)
-    }
-    let signals = try Signals()
-    let loop = try EventLoop(name: "loop 1")
-    defer { loop.stop() }
-    let step = InterruptibleStep(signals: signals, loop: loop, log: log)
-    let open = { @Sendable [options, log] in
-      try await Database.open(options, on: loop, log: log)
-    }
-    guard let database = try await step.run(open, undo: { $0.stop() }) else { return .temporary }
-    defer { database.stop() }
-    let code = try await step.run { @Sendable in
+    try await verb.run { database, loop in
       // No server uses a private cluster that this program has started.
       if database.isPrivate { _ = try await database.migrate(on: loop) }
       return try await database.withConnection(on: loop) { try await perform(on: $0) }
     }
-    return code ?? .temporary
   }
 
   private func perform(on connection: PostgresConnection) async throws -> ExitCode {

@@ -2,7 +2,7 @@ public import Chatter
 internal import EventLoop
 public import Postgres
 
-/// Reads all chatts for an export, and stores those of an import.
+/// Reads all chatts for an export or a check, and stores those of an import.
 public enum ChattTransfer {
   /// A chatt of an export, without the bytes of its clip.
   public struct Row: Sendable {
@@ -12,6 +12,22 @@ public enum ChattTransfer {
     public let message: String?
     public let createdAt: Timestamp
     public let hasClip: Bool
+  }
+
+  /// A clip, and what is stored beside it.
+  public struct Clip: Sendable {
+    public let bytes: [UInt8]
+    public let sha256: [UInt8]?
+    let codec: String?
+    let durationMicroseconds: Int64?
+    let sampleRate: Int?
+    let channels: Int?
+
+    /// Whether the facts beside the clip are these.
+    public func states(_ facts: AudioFacts) -> Bool {
+      codec == facts.codec.rawValue && durationMicroseconds == facts.durationMicroseconds
+        && sampleRate == facts.sampleRate && channels == facts.channels
+    }
   }
 
   /// Maximum number of rows that are read at once; a message has at most 16 MiB.
@@ -42,13 +58,23 @@ public enum ChattTransfer {
     return result
   }
 
-  /// Returns the bytes of the clip of a chatt; nil if there is none.
+  /// Returns the clip of a chatt; nil if there is none.
   public static func clip(
     at sequence: Int64, on connection: PostgresConnection
-  ) async throws(PostgresError) -> [UInt8]? {
+  ) async throws(PostgresError) -> Clip? {
     let rows = try await connection.query(
-      "select audio from chatts where sequence = \(sequence)", until: .after(timeout))
-    return try rows.first?.decode([UInt8]?.self, at: 0)
+      """
+      select audio, audio_sha256, audio_codec, audio_duration_us::int8, audio_sample_rate::int8,
+        audio_channels::int8
+      from chatts where sequence = \(sequence) and audio is not null
+      """, until: .after(timeout))
+    return try rows.first.map { row throws(PostgresError) in
+      Clip(
+        bytes: try row.decode([UInt8].self, at: 0), sha256: try row.decode([UInt8]?.self, at: 1),
+        codec: try row.decode(String?.self, at: 2),
+        durationMicroseconds: try row.decode(Int64?.self, at: 3),
+        sampleRate: try row.decode(Int?.self, at: 4), channels: try row.decode(Int?.self, at: 5))
+    }
   }
 
   /// Stores a chatt with its id and its time, unless there is one with this id; returns whether it

@@ -13,17 +13,6 @@ enum Deflater {
     // Base64 of compressed audio has no repeated strings, and Huffman coding alone is ten times
     // faster.
     let strategy = kind == .text ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY
-    return deflate(bytes, level: level, strategy: strategy)
-  }
-
-  /// Compresses quickly: for large data that may be incompressible.
-  static func deflateQuickly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    deflate(bytes, level: 1, strategy: Z_DEFAULT_STRATEGY)
-  }
-
-  private static func deflate(
-    _ bytes: ArraySlice<UInt8>, level: Int32, strategy: Int32
-  ) -> [UInt8] {
     var stream = unsafe z_stream()
     // One pointer for all calls, because zlib rejects a structure that has moved.
     return unsafe withUnsafeMutablePointer(to: &stream) { stream in

@@ -144,42 +144,6 @@ private import Glibc
     unsafe PQgetResult(connection).map { unsafe ResultHandle(owning: $0) }
   }
 
-  // MARK: COPY
-
-  enum CopyData {
-    case data([UInt8])
-    case pending
-    case ended
-  }
-
-  /// Returns the next message of COPY TO STDOUT, which is one row in the binary format.
-  func takeCopyData() -> CopyData {
-    var buffer: UnsafeMutablePointer<CChar>?
-    let count = unsafe PQgetCopyData(connection, &buffer, 1)
-    defer { unsafe PQfreemem(buffer) }
-    guard count != 0 else { return .pending }
-    // Negative: the end or an error. The result that follows has the error.
-    guard count > 0, let start = unsafe buffer else { return .ended }
-    return unsafe .data([UInt8](UnsafeRawBufferPointer(start: start, count: Int(count))))
-  }
-
-  enum Put { case done, mustWait, failed }
-
-  /// Queues bytes for COPY FROM STDIN.
-  func putCopyData(_ bytes: ArraySlice<UInt8>) -> Put {
-    let status = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe PQputCopyData(
-        connection, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
-    }
-    return status == 1 ? .done : status == 0 ? .mustWait : .failed
-  }
-
-  /// Ends COPY FROM STDIN; the result follows.
-  func putCopyEnd() -> Put {
-    let status = unsafe PQputCopyEnd(connection, nil)
-    return status == 1 ? .done : status == 0 ? .mustWait : .failed
-  }
-
   /// Returns the payload of the next notification that was read; nil when there is none.
   func takeNotification() -> String? {
     guard let notification = unsafe PQnotifies(connection) else { return nil }

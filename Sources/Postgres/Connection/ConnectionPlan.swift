@@ -110,6 +110,31 @@ struct ConnectionPlan {
     }
   }
 
+  /// Returns the options and the variables with which a program of PostgreSQL connects to the same
+  /// database. Other users can read options, so that the password is a variable.
+  static func ofProgram(
+    _ connectionString: String
+  ) throws(ConnectFailure) -> (options: [String], variables: [String]) {
+    var settings = try parse(connectionString)
+    let password = settings.removeValue(forKey: "password")
+    // Not empty: pg_restore writes a script unless a database is named.
+    settings["application_name"] = settings["application_name"] ?? "chatterd"
+    if settings["host"]?.contains(",") == true, settings["target_session_attrs"] == nil {
+      settings["target_session_attrs"] = "primary"
+    }
+    let text = settings.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted($0.value))" }
+    return (
+      ["--no-password", "--dbname=\(text.joined(separator: " "))"],
+      ChildProcess.connectionVariables + (password.map { ["PGPASSWORD=\($0)"] } ?? [])
+    )
+  }
+
+  /// Quotes a value as in the PostgreSQL manual, 34.1.1.1.
+  static func quoted(_ value: String) -> String {
+    let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    return "'\(escaped)'"
+  }
+
   /// Parses the settings of a connection string. Errors do not quote it, because it may contain a
   /// secret.
   private static func parse(_ text: String) throws(ConnectFailure) -> [String: String] {

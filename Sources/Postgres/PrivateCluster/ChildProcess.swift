@@ -5,8 +5,8 @@ private import Glibc
 ///
 /// It has a session of its own, so that Ctrl-C in our terminal does not reach it. It inherits no
 /// descriptors except the one for its output and, on request, one more. Its signal handling is the
-/// default, whatever we block or ignore. Of our environment it receives only PATH, so that no `PG…`
-/// variable or secret of ours affects it.
+/// default, whatever we block or ignore. Of our environment it receives only PATH and what its
+/// caller passes on, so that no other `PG…` variable or secret of ours affects it.
 struct ChildProcess: Sendable {
   let process: Int32
 
@@ -16,19 +16,24 @@ struct ChildProcess: Sendable {
   /// Starts a program, which is searched for on PATH when its name has no slash.
   ///
   /// - Parameters:
-  ///   - input: the path of the file that becomes its standard input.
-  ///   - output: the descriptor for its standard output and standard error.
+  ///   - input: the path of the file that becomes its standard input, unless a descriptor does.
+  ///   - output: the descriptor for its standard output, and for its errors unless they have one.
   ///   - inherited: a descriptor that it inherits as number 3.
+  ///   - variables: `NAME=value` for its environment.
   static func start(
-    _ arguments: [String], input: String = "/dev/null", output: Int32,
-    inheriting inherited: Int32? = nil
+    _ arguments: [String], input: String = "/dev/null", descriptor: Int32? = nil, output: Int32,
+    errors: Int32? = nil, inheriting inherited: Int32? = nil, variables: [String] = []
   ) throws(PrivateClusterError) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    if let descriptor {
+      unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    }
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors ?? output, 2)
     if let inherited { unsafe posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, inherited == nil ? 3 : 4)
     // Our working directory may be closed to the user that the program runs as.
@@ -47,7 +52,7 @@ struct ChildProcess: Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let path = ConnectionPlan.environmentVariable("PATH") ?? "/usr/bin:/bin"
-    let environment = ["PATH=\(path)", "LC_ALL=C", "TZ=UTC"]
+    let environment = ["PATH=\(path)", "LC_ALL=C", "TZ=UTC"] + variables
     let program = arguments.first ?? ""
     var process: pid_t = 0
     let status = unsafe withCStrings(arguments) { arguments in
@@ -60,6 +65,25 @@ struct ChildProcess: Sendable {
     }
     guard status == 0 else { throw .system(call: "exec", path: program, errno: status) }
     return ChildProcess(process: process)
+  }
+
+  /// The variables of our environment that configure connections: `PG…`, and HOME for the files of
+  /// passwords and certificates.
+  static var connectionVariables: [String] {
+    var variables: [String] = []
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let variable = unsafe String(cString: text)
+      if variable.hasPrefix("PG") || variable.hasPrefix("HOME=") { variables.append(variable) }
+      unsafe entry = entry.successor()
+    }
+    return variables
+  }
+
+  /// Asks the process to end, and waits until it has.
+  func stop() {
+    kill(process, SIGTERM)
+    _ = waitForExit()
   }
 
   /// Waits for the end of the process and returns its exit status, or 128 plus the signal number.

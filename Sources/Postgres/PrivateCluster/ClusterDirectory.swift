@@ -106,11 +106,27 @@ struct ClusterDirectory: Equatable, Sendable {
 
   /// Returns the connection string for this cluster, which makes libpq check the server's user.
   func connectionString(user: ClusterUser, role: String = ClusterRoles.superuser) -> String {
-    let quoted = socket.reduce(into: "") { text, character in
-      if character == "'" || character == "\\" { text.append("\\") }
-      text.append(character)
-    }
-    return "host='\(quoted)' port=\(Self.port) user=\(role) "
+    "host=\(ConnectionPlan.quoted(socket)) port=\(Self.port) user=\(role) "
       + "dbname=\(ClusterRoles.database) requirepeer=\(user.name) sslmode=disable"
+  }
+}
+
+extension PrivateCluster {
+  /// Removes a cluster of this user, after its server has been stopped.
+  public static func remove(_ directory: String, isStopped: Bool) throws(PrivateClusterError) {
+    guard FileSystemSpace(of: directory) != nil else { return }
+    if !isStopped {
+      do throws(PrivateClusterError) {
+        try start(Configuration(directory: directory)).stop()
+      } catch  where error.isPermanent || error == .inUse(directory: directory) {
+        throw error
+      } catch {
+        // No server runs, since one that runs is taken over.
+      }
+    }
+    let output = try PrivateClusterError.check(
+      "open", "/dev/null", unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
+    defer { close(output) }
+    _ = try ChildProcess.start(["rm", "-rf", "--", directory], output: output).waitForExit()
   }
 }

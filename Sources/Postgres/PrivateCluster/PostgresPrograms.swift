@@ -7,6 +7,8 @@ struct PostgresPrograms: Equatable, Sendable {
 
   var initdb: String { directory + "/initdb" }
   var postgres: String { directory + "/postgres" }
+  var pgDump: String { directory + "/pg_dump" }
+  var pgRestore: String { directory + "/pg_restore" }
 
   /// The directories where Debian, Ubuntu, the PGDG's RPMs and builds from source install the
   /// programs; `*` is a version.
@@ -18,14 +20,32 @@ struct PostgresPrograms: Equatable, Sendable {
   static func installed(path: String, patterns: [String] = Self.directoryPatterns)
     -> [PostgresPrograms]
   {
-    var directories = path.split(separator: ":").map(String.init)
-    directories += patterns.flatMap { expand($0) }
+    installed(["initdb", "postgres"], in: directories(path) + patterns.flatMap { expand($0) })
+  }
+
+  /// Returns the programs for dumps of a server: of its version, otherwise of the next one,
+  /// otherwise the newest. Those on PATH come last, since Debian's choose a version themselves.
+  static func forDumps(ofServer version: Int, path: String, patterns: [String] = directoryPatterns)
+    -> PostgresPrograms?
+  {
+    let installed = installed(
+      ["pg_restore", "pg_dump"], in: patterns.flatMap { expand($0) } + directories(path))
+    let fitting = installed.map(\.version).filter { $0 >= version }.min()
+    return installed.first { $0.version == fitting } ?? installed.first
+  }
+
+  private static func directories(_ path: String) -> [String] {
+    path.split(separator: ":").map(String.init)
+  }
+
+  /// Returns the directories that have all of some programs, the last of which says the version.
+  private static func installed(_ names: [String], in directories: [String]) -> [PostgresPrograms] {
     var seen: Set<String> = []
     var found: [PostgresPrograms] = []
     for directory in directories where directory.hasPrefix("/") && seen.insert(directory).inserted {
-      guard unsafe access(directory + "/initdb", X_OK) == 0,
-        unsafe access(directory + "/postgres", X_OK) == 0,
-        let version = version(of: directory + "/postgres")
+      let programs = names.map { "\(directory)/\($0)" }
+      guard programs.allSatisfy({ unsafe access($0, X_OK) == 0 }),
+        let version = programs.last.flatMap(version)
       else { continue }
       found.append(PostgresPrograms(directory: directory, version: version))
     }

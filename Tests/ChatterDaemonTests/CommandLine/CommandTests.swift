@@ -22,10 +22,11 @@ struct CommandTests {
       Issue.record("not the expected commands")
       return
     }
-    #expect(up.options.choice.connectionString == "host=db")
-    #expect(!status.log.isEnabled(.warning))
+    #expect(up.verb.options.choice.connectionString == "host=db")
+    #expect(!status.verb.log.isEnabled(.warning))
     #expect(
-      status.options.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
+      status.verb.options.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd")
+    )
   }
 
   @Test func parsesTheOptionsOfCertAndServe() throws {
@@ -67,7 +68,7 @@ struct CommandTests {
       Issue.record("not migrate")
       return
     }
-    #expect(migrate.log.isEnabled(.debug))
+    #expect(migrate.verb.log.isEnabled(.debug))
     #expect(failure("serve", environment)?.isUsage == false)
   }
 

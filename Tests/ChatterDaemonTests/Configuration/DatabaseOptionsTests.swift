@@ -52,7 +52,7 @@ struct DatabaseChoiceTests {
       Issue.record("not migrate")
       return
     }
-    #expect(migrate.options.choice.connectionString == "host=db")
+    #expect(migrate.verb.options.choice.connectionString == "host=db")
     #expect(failure("serve --database host=db", homeless) == Configuration.homeUnknown)
     let named = try serve("--database host=db --certificate /c --private-key /k", homeless)
     #expect(named.dataDirectory == nil)

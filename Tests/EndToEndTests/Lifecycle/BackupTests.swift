@@ -1,4 +1,5 @@
 import Chatter
+import Glibc
 import TestSupport
 import Testing
 
@@ -9,9 +10,8 @@ struct BackupTests {
     select md5(string_agg(r::text, '|' order by r::text)) from (
       select id, sequence, username, message, created_at, audio, audio_codec, audio_duration_us,
         audio_sample_rate, audio_channels, audio_bytes, audio_sha256 from chatts) r
-    union all select md5(string_agg(r::text, '|' order by r::text)) from (
-      select sequence, id from chatt_removals) r
     union all select md5(string_agg(r::text, '|' order by r::text)) from idempotency_keys r
+    union all select md5(string_agg(r::text, '|' order by r::text)) from access_tokens r
     union all select md5(string_agg(r::text, '|' order by r::text)) from (
       select number, name, sha256 from schema_migrations) r
     """
@@ -46,6 +46,9 @@ struct BackupTests {
           \(facts.sampleRate), \(facts.channels), sha256(c)
         from (select '\\x\(hex)'::bytea c) c, generate_series(1, 300);
       delete from chatts where sequence in (7, 2299, 2300);
+      insert into access_tokens (username, sha256) values ('ann', sha256('a')), ('bob', sha256('b'));
+      insert into idempotency_keys (endpoint, key, fingerprint, chatt_id)
+        select 'postchatt', 'k', sha256('f'), id from chatts limit 1;
       """)
     return database
   }
@@ -53,7 +56,7 @@ struct BackupTests {
   @Test func restoresIdenticalRows() async throws {
     let source = try await filled()
     let directory = try TemporaryDirectory()
-    let file = directory.path(of: "backup.tar")
+    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     #expect(try await chatterd("verify", file, source).checked().text.hasSuffix(": 0 damaged"))
     let target = try await TestDatabase()
@@ -68,26 +71,46 @@ struct BackupTests {
     #expect(again.errors.contains("restore into an empty database"))
   }
 
-  @Test func tarAndGzipReadABackup() async throws {
+  /// As deploy/README.md says.
+  @Test func postgreSQLAloneRestoresABackup() async throws {
     let source = try await filled()
     let directory = try TemporaryDirectory()
-    _ = try await chatterd("backup", directory.path(of: "backup.tar"), source).checked()
+    _ = try await chatterd("backup", directory.path(of: "chatts.backup"), source).checked()
+    let target = try await TestDatabase()
     let run = try await ProgramRun(
-      shell: "cd $1; tar xf backup.tar; sha256sum -c --quiet SHA256SUMS; gzip -t */*.gz; ls",
-      [directory.path])
+      shell: """
+        cd $1; gzip -t <chatts.backup
+        gzip -dc <chatts.backup | pg_restore --no-owner --exit-on-error --dbname=$2
+        """, [directory.path, target.url])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.text.contains("chatts") && !run.text.contains("secrets"))
+    try await target.run(
+      """
+      update chatts set id = id;
+      insert into secrets values ('delete-token', sha256(gen_random_uuid()::text::bytea))
+      """)
+    #expect(try await target.run(Self.digests) == source.run(Self.digests))
+    #expect(try await chatterd("verify", nil, target).checked().text.hasSuffix(": 0 damaged"))
+  }
+
+  @Test func keepsTheSecretOfTheDeleteTokens() async throws {
+    let source = try await filled()
+    let secret = try await source.run("select encode(secret, 'hex') from secrets")
+    let run = try await ProgramRun(
+      shell: "$1 backup - --database $2 | gzip -dc | grep -ac $3 || true",
+      [Repository.program("chatterd"), source.url, secret])
+    #expect(run.status == 0 && run.text == "0", "\(run.errors)")
+    #expect(secret.count == 64)
   }
 
   /// The holder of an old backup must not be able to delete chatts of a running server.
   @Test func aRestoredDatabaseHasANewSecret() async throws {
     let source = try await filled()
     let directory = try TemporaryDirectory()
-    let file = directory.path(of: "backup.tar")
+    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     let target = try await TestDatabase()
     let run = try await chatterd("restore", file, target).checked()
-    #expect(run.text.contains("Delete tokens from before the restore are no longer valid"))
+    #expect(run.text.contains("the secret of the delete tokens is new"))
     let secret = "select name, length(secret), encode(secret, 'hex') from secrets"
     let (old, new) = (try await source.run(secret), try await target.run(secret))
     #expect(new.hasPrefix("delete-token|32|") && new != old)
@@ -96,20 +119,79 @@ struct BackupTests {
   @Test func leavesTheDatabaseEmptyWhenTheBackupIsDamaged() async throws {
     let source = try await filled()
     let directory = try TemporaryDirectory()
-    let file = directory.path(of: "backup.tar")
-    _ = try await chatterd("backup", file, source).checked()
-    let bytes = try directory.bytes(of: "backup.tar")
+    _ = try await chatterd("backup", directory.path(of: "chatts.backup"), source).checked()
+    let bytes = try directory.bytes(of: "chatts.backup")
     let target = try await TestDatabase()
-    for position in [bytes.count / 2, bytes.count - 2000] {
+    // The first ten bytes are a header of gzip, some of which has no meaning.
+    let positions = [0, 1, 2] + stride(from: 10, to: bytes.count, by: bytes.count / 20)
+    for position in positions + [bytes.count - 5, bytes.count - 1] {
       var changed = bytes
-      changed[position] ^= 1
-      let run = try await chatterd("restore", directory.write(changed, to: "bad.tar"), target)
-      #expect(run.status == 65)
-      #expect(run.errors.contains("begins at byte"))
+      changed[position] ^= 0x10
+      let run = try await chatterd("restore", directory.write(changed, to: "bad"), target)
+      #expect(run.status == 65, "byte \(position): \(run.errors)")
     }
-    let cut = try directory.write(bytes[..<(bytes.count / 2)], to: "cut.tar")
-    #expect(try await chatterd("restore", cut, target).status == 65)
+    for count in [0, 1, 100, bytes.count / 2, bytes.count - 1] {
+      let run = try await chatterd("restore", directory.write(bytes[..<count], to: "cut"), target)
+      #expect(run.status == 65, "\(count) bytes: \(run.errors)")
+    }
+    let other = try await chatterd("restore", directory.write("contents.txt\0", to: "old"), target)
+    #expect(other.status == 65 && other.errors.contains("restore it with the version that made it"))
     #expect(try await target.run("select to_regclass('chatts') is null") == "t")
+  }
+
+  /// The rows come in one transaction, and a restore that was killed can be run again.
+  @Test func aKilledRestoreLeavesAllRowsOrNone() async throws {
+    let source = try await filled()
+    let directory = try TemporaryDirectory()
+    let file = directory.path(of: "chatts.backup")
+    _ = try await chatterd("backup", file, source).checked()
+    let total = try await source.run("select count(*) from chatts")
+    let target = try await TestDatabase()
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", "up", "--database", target.url]
+    ).checked()
+    try await kill("restore", file, target, while: "idempotency_keys in share mode")
+    let count = try await target.run("select count(*) from chatts")
+    #expect(["0", total].contains(count))
+    guard count == "0" else { return }
+    _ = try await chatterd("restore", file, target).checked()
+    #expect(try await target.run(Self.digests) == source.run(Self.digests))
+  }
+
+  @Test func aKilledBackupLeavesNoFileWithItsName() async throws {
+    let source = try await filled()
+    let directory = try TemporaryDirectory()
+    let file = directory.path(of: "chatts.backup")
+    try await kill("backup", file, source, while: "chatts in access exclusive mode")
+    #expect(try !directory.names().contains("chatts.backup"))
+    _ = try await chatterd("backup", file, source).checked()
+    #expect(try await chatterd("verify", file, source).checked().text.hasSuffix(": 0 damaged"))
+  }
+
+  /// Kills a verb while its programs wait for a table, and returns when they have ended.
+  private func kill(
+    _ verb: String, _ path: String, _ database: TestDatabase, while lock: String
+  ) async throws {
+    let holder = try await RunningProgram(
+      "psql",
+      [
+        "-X", "-q", "-d", database.url, "-c",
+        "set application_name = 'holder'; begin; lock table \(lock); select pg_sleep(600)",
+      ])
+    let sessions = "select count(*) from pg_stat_activity where datname = current_database() and "
+    let isHeld = sessions + "application_name = 'holder' and wait_event = 'PgSleep'"
+    try await eventually { try await database.run(isHeld) == "1" }
+    let program = try await RunningProgram(
+      Repository.program("chatterd"), [verb, path, "--database", database.url])
+    try await eventually { try await database.run(sessions + "wait_event_type = 'Lock'") == "1" }
+    program.send(SIGKILL)
+    _ = try await program.ending()
+    try await database.run(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holder'")
+    _ = try await holder.ending()
+    try await eventually {
+      try await database.run(sessions + "application_name = 'chatterd'") == "0"
+    }
   }
 
   @Test func verifyNamesADamagedRow() async throws {
@@ -141,7 +223,7 @@ struct BackupTests {
       end $$
       """)
     let directory = try TemporaryDirectory()
-    let file = directory.path(of: "backup.tar")
+    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     _ = try await posts
     let target = try await TestDatabase()

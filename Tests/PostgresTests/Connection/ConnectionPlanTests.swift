@@ -56,6 +56,23 @@ struct ConnectionPlanTests {
     #expect(try ConnectionPlan(text) { _ in nil }.connectTimeout == .seconds(seconds))
   }
 
+  @Test func passesAPasswordToProgramsInAVariable() throws {
+    let (options, variables) = try ConnectionPlan.ofProgram(
+      "postgresql://ann:p%40ss@db:6000/chatts?sslmode=verify-full")
+    #expect(
+      options == [
+        "--no-password",
+        "--dbname=application_name='chatterd' dbname='chatts' host='db' port='6000' "
+          + "sslmode='verify-full' user='ann'",
+      ])
+    #expect(variables.last == "PGPASSWORD=p@ss")
+    let quoted = try ConnectionPlan.ofProgram(#"host=/a dbname='it\'s \\ one'"#).options
+    #expect(quoted.last == #"--dbname=application_name='chatterd' dbname='it\'s \\ one' host='/a'"#)
+    #expect(
+      try ConnectionPlan.ofProgram("host=a,b").options.last?.hasSuffix("attrs='primary'") == true)
+    #expect(try ConnectionPlan.ofProgram("").options.last == "--dbname=application_name='chatterd'")
+  }
+
   @Test func rejectsAMalformedStringWithoutQuotingIt() {
     let error = #expect(throws: ConnectFailure.self) { try attempts("host=a secret word") }
     #expect(error?.cause == .connectionString)

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -26,6 +27,31 @@ struct PostgresProgramsTests {
     ] as [(String, Int?)])
   func parsesTheMajorVersion(_ line: String, _ expected: Int?) {
     #expect(PostgresPrograms.majorVersion(in: line) == expected)
+  }
+
+  /// Directories with programs of the versions, the first in the order of a search.
+  private func dumpPrograms(_ versions: [String: Int]) throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for (name, version) in versions {
+      for program in ["pg_dump", "pg_restore"] {
+        _ = unsafe mkdir(directory.path(of: name), 0o700)
+        _ = try directory.write(
+          "#!/bin/sh\necho '\(program) (PostgreSQL) \(version).1'\n", to: "\(name)/\(program)",
+          permissions: 0o700)
+      }
+    }
+    return directory
+  }
+
+  @Test(
+    arguments: [(15, "b"), (16, "c"), (17, "c"), (18, "c"), (14, "b")] as [(Int, String)])
+  func dumpsWithTheVersionOfTheServerOrTheNextOne(_ server: Int, _ expected: String) throws {
+    let directory = try dumpPrograms(["a": 15, "b": 15, "c": 17])
+    let found = PostgresPrograms.forDumps(
+      ofServer: server, path: directory.path(of: "a"),
+      patterns: [directory.path(of: "[bc]")])
+    #expect(found?.directory == directory.path(of: expected))
+    #expect(PostgresPrograms.forDumps(ofServer: server, path: "/no", patterns: []) == nil)
   }
 
   @Test(.needs(.postgreSQL)) func findsTheInstalledServer() throws {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ChatterDaemon
 
-struct ArchiveFileTests {
+struct OutputFileTests {
   @Test func isCreatedForItsOwnerOnlyAndNamedAtItsEnd() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path(of: "backup")
-    let file = try ArchiveFile(writing: path)
+    let file = try OutputFile(path)
     try file.write([1, 2, 3])
     #expect(unsafe access(path, F_OK) != 0)
     try file.finish()
@@ -22,7 +22,7 @@ struct ArchiveFileTests {
     let victim = try directory.write("precious", to: "victim")
     let path = directory.path(of: "backup")
     #expect(unsafe symlink(victim, "\(path).\(getpid()).partial") == 0)
-    let file = try ArchiveFile(writing: path)
+    let file = try OutputFile(path)
     try file.write([1])
     try file.finish()
     #expect(try directory.bytes(of: "victim") == Array("precious".utf8))

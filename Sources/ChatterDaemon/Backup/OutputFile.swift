@@ -1,30 +1,17 @@
 import Glibc
 import Program
 
-/// A file that is read or written from beginning to end, or a standard stream for `-`.
-final class ArchiveFile: ByteSource {
-  private static let stepBytes = 1 << 20
-
+/// A file that is written from beginning to end, or standard output for `-`.
+final class OutputFile {
   private let path: String
   private let descriptor: Int32
-  /// The name under which a file is written until it is complete.
+  /// The name of the file until it is complete.
   private let temporaryPath: String?
   private var isFinished = false
   private lazy var steady = SteadyWriting(descriptor)
 
-  /// Opens a file for reading, which is not a symbolic link if that may be made by others.
-  init(reading path: String, followsLinks: Bool = true) throws {
-    self.path = path
-    temporaryPath = nil
-    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
-    descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, flags)
-    guard descriptor >= 0 else {
-      throw VerbError.configuration("cannot read \(path): \(FileError(errno: errno))")
-    }
-  }
-
   /// Creates a file that gets its name in `finish`; only its owner may read it, as it has secrets.
-  init(writing path: String) throws {
+  init(_ path: String) throws {
     self.path = path
     guard path != "-" else {
       (temporaryPath, descriptor) = (nil, STDOUT_FILENO)
@@ -45,25 +32,6 @@ final class ArchiveFile: ByteSource {
     if path != "-", descriptor >= 0 { close(descriptor) }
     // A file that is not complete is of no use.
     if let temporaryPath, !isFinished { _ = unsafe unlink(temporaryPath) }
-  }
-
-  func read(_ count: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      let step = min(Self.stepBytes, count - bytes.count)
-      let start = bytes.count
-      bytes += [UInt8](repeating: 0, count: step)
-      let taken = unsafe bytes.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(descriptor, space.baseAddress?.advanced(by: start), step)
-      }
-      let number = errno
-      bytes.removeLast(step - max(0, taken))
-      if taken == 0 { break }
-      guard taken > 0 || number == EINTR else {
-        throw VerbError.temporary("cannot read \(path): \(FileError(errno: number))")
-      }
-    }
-    return bytes
   }
 
   func write(_ bytes: [UInt8]) throws {
