@@ -69,10 +69,11 @@ public struct ChatterService {
     self.timelineChanged = timelineChanged
   }
 
-  /// This service for operators, who have shown who they are elsewhere: reading needs no token.
-  public var readableByAll: ChatterService {
+  /// This service for operators, who have shown who they are elsewhere: they read and delete
+  /// without a token.
+  public var forOperators: ChatterService {
     var service = self
-    service.settings.access.reading = .open
+    service.settings.access = .operators
     return service
   }
 
@@ -113,7 +114,9 @@ public struct ChatterService {
     guard route.methods.contains(request.method) else {
       throw Problem.wrongMethod(allowed: route.methods)
     }
-    if [.post, .delete].contains(request.method), !settings.crossOrigin.permitsPost(request) {
+    if [.post, .delete].contains(request.method), !settings.access.isForOperators,
+      !settings.crossOrigin.permitsPost(request)
+    {
       throw Problem.foreignOrigin
     }
     let access = route.access(by: request.method)

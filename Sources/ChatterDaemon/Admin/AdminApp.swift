@@ -8,26 +8,18 @@ import Sockets
 /// The app of the operators' listener: `/metrics` for everyone who reaches it, and a page for those
 /// who have the password.
 ///
-/// The page reads the metrics, and chatts and clips through the service of the server, below
-/// `/admin/v1/`.
+/// The page reads the metrics, and reads and deletes chatts through the service of the server,
+/// below `/admin/v1/`.
 struct AdminApp {
-  /// What the page can do besides reading.
-  struct Actions: Sendable {
-    let metrics: @Sendable () async -> [Metric]
-    /// Deletes a chatt; returns whether there was one.
-    let delete: @Sendable (ChattID) async throws -> Bool
-  }
-
   private static let site = WebSite.admin
-  private static let chattsPath = "/admin/v1/chatts/"
 
   let password: AdminPassword
   /// The host of `--admin`.
   let host: String
   /// The wrong passwords of each address. A valid one is accepted in any case.
   let wrongPasswords: RateLimiter
-  let actions: Actions
-  /// The app of the server, which reads chatts and clips.
+  let metrics: @Sendable () async -> [Metric]
+  /// The service of the server for operators.
   let service: Handler
   /// The options in JSON, without secrets.
   let configuration: [UInt8]
@@ -66,8 +58,7 @@ struct AdminApp {
     if request.path == "/admin/configuration" {
       return Response(.ok, fields: Self.jsonFields, body: .bytes(configuration[...]))
     }
-    if request.method == .delete { return await delete(request) }
-    return await read(request)
+    return await pass(request)
   }
 
   private static let jsonFields: HeaderFields = [
@@ -102,45 +93,31 @@ struct AdminApp {
       return Self.wrongMethod("GET")
     }
     let format = MetricFormat(accept: request.fields[.accept] ?? "")
-    let text = format.text(await actions.metrics())
+    let text = format.text(await metrics())
     return Response(
       .ok, fields: [.contentType: format.contentType, .cacheControl: "no-store"],
       body: .bytes(text[...]))
   }
 
-  /// Passes a request for chatts or clips to the service.
-  private func read(_ request: Request) async -> Response {
-    guard request.method == .get || request.method == .head else {
-      return Self.wrongMethod("GET")
+  /// Passes a request for chatts or clips to the service. Browsers send DELETE to another origin
+  /// only after asking, which this app never permits.
+  private func pass(_ request: Request) async -> Response {
+    guard [.get, .head, .delete].contains(request.method) else {
+      return Self.wrongMethod("GET or DELETE")
     }
     let path = request.path.dropFirst("/admin".count)
     guard path.hasPrefix("/v1/chatts") || path.hasPrefix("/v1/audio/"),
       let inner = request.replacing(path: String(path))
     else { return Problem.response(.notFound, "no such path: use /admin") }
     var response = await service(inner)
+    if request.method == .delete, response.status == .noContent {
+      log.write(
+        .notice, "an operator deleted a chatt",
+        ["path": .text(String(path)), "remote": "\(request.client.text)"])
+    }
     // For operators the service needs no token: what it would let others store is private here.
     response.fields.set(.cacheControl, "private, no-cache")
     return response
-  }
-
-  /// Browsers send DELETE to another origin only after asking, which this app never permits.
-  private func delete(_ request: Request) async -> Response {
-    guard request.path.hasPrefix(Self.chattsPath),
-      let id = ChattID(request.path.dropFirst(Self.chattsPath.count))
-    else { return Problem.response(.notFound, "no such path: use \(Self.chattsPath) and an id") }
-    do {
-      guard try await actions.delete(id) else {
-        return Problem.response(.notFound, "there is no chatt with this id: it was deleted")
-      }
-      log.write(
-        .notice, "an operator deleted a chatt",
-        ["id": "\(id)", "remote": "\(request.client.text)"])
-      return Response(.noContent)
-    } catch {
-      log.write(.error, "a chatt could not be deleted", ["id": "\(id)", "reason": "\(error)"])
-      return Problem.response(
-        .serviceUnavailable, "the chatt could not be deleted: see the log, and try again")
-    }
   }
 
   private static func wrongMethod(_ method: String) -> Response {

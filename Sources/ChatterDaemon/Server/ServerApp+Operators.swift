@@ -1,13 +1,9 @@
-import Chatter
 import ChatterServer
 import EventLoop
 import Postgres
 
-/// What the operators' listener shows and does.
+/// What the operators' listener shows.
 extension ServerApp {
-  /// How long an operator's deletion may wait for the database.
-  private static let deletionTimeout = Duration.seconds(10)
-
   /// Names the kind of a failure, for metrics.
   static func kind(of error: PostgresError) -> String {
     switch error {
@@ -25,12 +21,12 @@ extension ServerApp {
   /// What the app holds now, for metrics. A loop answers when it has time.
   func fill(_ figures: inout ServerFigures) async {
     figures.lists = lists.figures
-    figures.eventStreams = feed.withLock { $0 }?.streamCount ?? 0
+    figures.eventStreams = feed.streamCount
     if let disk = settings.storage.disk {
       figures.disk = .init(freeBytes: disk.freeBytes, reserveBytes: disk.reserveBytes)
     }
     figures.refusesPosts = settings.storage.refusal() != nil
-    for pool in pools.withLock({ $0 }) {
+    for pool in pools {
       let ofLoop = try? await pool.loop.run {
         (
           pool.value.connectionCount, pool.value.lentCount, pool.value.waiterCount,
@@ -45,21 +41,5 @@ extension ServerApp {
     }
     figures.pools.connectionsMax =
       configuration.databaseConnections.perLoop * figures.loops.count
-  }
-
-  /// Deletes a chatt, as an operator; returns whether there was one.
-  func delete(_ id: ChattID) async throws -> Bool {
-    guard let pool = pools.withLock({ $0.first }) else { return false }
-    let count = try await pool.loop.run {
-      try await pool.value.withConnection(until: .after(Self.deletionTimeout)) { connection in
-        var deletion = ChattDeletion(ChattSelection(ids: [id]))
-        _ = try await deletion.count(on: connection)
-        return try await deletion.deleteBatch(on: connection)?.chatts ?? 0
-      }
-    }
-    guard count > 0 else { return false }
-    feed.withLock { $0 }?.changed()
-    peers.withLock { $0 }?.peers.announcePost()
-    return true
   }
 }

@@ -29,13 +29,8 @@ extension Serve {
     return try await AdminServer(ports, on: loop) { _ in
       AdminApp(
         password: password, host: configuration.admin?.host ?? "localhost",
-        wrongPasswords: wrongPasswords, actions: .init(metrics: metrics, delete: app.delete),
-        service: { request in
-          guard let handler = app.operatorHandler.withLock({ $0 }) else {
-            return Problem.response(.serviceUnavailable, "the server is starting: try again")
-          }
-          return await handler(request)
-        }, configuration: text, log: log)
+        wrongPasswords: wrongPasswords, metrics: metrics, service: app.operatorHandler,
+        configuration: text, log: log)
     }
   }
 

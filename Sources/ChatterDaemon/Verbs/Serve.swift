@@ -83,11 +83,12 @@ struct Serve {
 
     let outside = try OutsideDecisions(
       configuration.outside, version: configuration.service.version, on: loops[0], log: log)
-    let app = ServerApp(configuration, database: database, outside: outside, on: loops[0])
+    let app = try await ServerApp(
+      configuration, database: database, outside: outside, on: loops)
     let server = try await HTTPServer(
       listeningOn: ports, loops: loops, contexts: certificate.contexts,
       limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
-      refusal: Problem.response, makeHandler: app.makeHandler)
+      refusal: Problem.response, makeHandler: app.handler)
     let admin = try await makeAdmin(server, app)
     announce(server.addresses, certificate, database, clip: clip)
     if let admin {

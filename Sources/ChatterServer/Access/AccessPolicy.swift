@@ -11,10 +11,20 @@ public struct AccessPolicy: Sendable {
   public var posting = Requirement.open
   /// What lists, pages, chatts, clips and events need.
   public var reading = Requirement.open
+  /// Whether each client is an operator, who has shown that elsewhere: reading and deleting need no
+  /// token.
+  private(set) var isForOperators = false
   /// The limit of refused tokens of one address. Beyond it, its tokens are not looked up.
   let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
 
   public init() {}
+
+  /// The policy of the operators' listener.
+  static var operators: AccessPolicy {
+    var policy = AccessPolicy()
+    policy.isForOperators = true
+    return policy
+  }
 
   /// Whether any request needs a token.
   var needsTokens: Bool { posting == .token || reading == .token }

@@ -71,6 +71,26 @@ struct ChatterServiceDeletionTests {
     #expect(try await delete(with: "ann", posting: .open) == "403 token-wrong")
   }
 
+  /// From a page of another origin, too: that of the operators' listener.
+  @Test(arguments: AccessPolicy.Requirement.allCases)
+  func letsOperatorsDeleteAndReadWithoutAToken(need: AccessPolicy.Requirement) async throws {
+    let lists = try AnnsChatt()
+    let test = TestService(lists: lists, tokens: NamedTokens()) { settings in
+      settings.access.posting = need
+      settings.access.reading = need
+    }
+    let service = test.service.forOperators
+    for (method, id, status) in [
+      (.get, lists.chatt.id.description, 200), (.delete, lists.chatt.id.description, 204),
+      (.delete, Self.otherID, 404),
+    ] as [(HTTP.Method, String, Int)] {
+      let request = try Request.test(
+        method, "/v1/chatts/\(id)", fields: [.origin: "http://127.0.0.1:9464"])
+      #expect(await service.respond(to: request).status.code == status)
+    }
+    #expect(lists.deleted.withLock { $0.first } == lists.chatt.id)
+  }
+
   @Test func needsATokenOfTheFormOfADeleteTokenToCheckItAsOne() {
     let hex = String(repeating: "0a", count: 32)
     #expect(DeleteTokens.hasForm(hex))
