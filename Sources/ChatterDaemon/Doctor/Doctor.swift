@@ -53,14 +53,13 @@ struct Doctor: Sendable {
       configuration: configuration, cores: environment.cores, space: directory?.space,
       issuer: certificate.issuer)
     let faults =
-      file.faults + certificate.faults + network.faults
-      + FirewallCheck(listen: configuration.listen).faults + (directory?.faults ?? [])
+      file.faults + certificate.faults + network.faults + (directory?.faults ?? [])
       + database.faults + ProcessCheck(configuration, environment.variables).faults
       + options.faults
     return DoctorReport(
       faults,
       examined: [
-        "configuration", "certificate and keys", "ports and firewall", "data directory",
+        "configuration", "certificate and keys", "ports", "data directory",
         database.title, "limits of processes", "options",
       ])
   }

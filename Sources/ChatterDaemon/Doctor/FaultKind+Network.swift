@@ -24,15 +24,6 @@ extension FaultKind {
     "port-unreachable", .warning,
     "A server listens, but {address} does not accept connections from this machine: {reason}.",
     cure: "Check the firewall: nft list ruleset; ss -ltnp 'sport = :{port}'")
-  static let firewallBlocks = FaultKind(
-    "firewall-blocks-port", .warning,
-    "{firewall} refuses incoming connections, and no rule in {path} allows port {port}.",
-    cure: "ufw allow {port}/tcp (nft: tcp dport {port} accept; iptables: -p tcp --dport {port} -j "
-      + "ACCEPT)")
-  static let firewallUnreadable = FaultKind(
-    "firewall-unreadable", .notice,
-    "{firewall} is active, and this user cannot read its rules in {path}.",
-    cure: "Run chatterd doctor as root to check them.")
   static let clockBehind = FaultKind(
     "clock-behind", .error,
     "The clock shows {now}, before this program was installed ({installed}).",
@@ -40,6 +31,6 @@ extension FaultKind {
 
   static let networkKinds = [
     portTaken, portForbidden, listenAddressForeign, listenNameUnknown, listenTwice,
-    listenOnlyLocally, portUnreachable, firewallBlocks, firewallUnreadable, clockBehind,
+    listenOnlyLocally, portUnreachable, clockBehind,
   ]
 }

@@ -5,7 +5,7 @@ import Testing
 
 struct FaultKindTests {
   static let samples =
-    NetworkCheckTests.samples + FirewallCheckTests.samples + DatabaseCheckTests.samples
+    NetworkCheckTests.samples + DatabaseCheckTests.samples
     + DataDirectoryCheckTests.samples + ProcessCheckTests.samples + OptionsCheckTests.samples
     + ConfigurationCheckTests.samples
 
