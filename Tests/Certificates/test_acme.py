@@ -14,7 +14,6 @@ from authority import Authority
 from server import REPOSITORY, SOON, Clients, Server, handshake, openssl, public_key
 
 PROGRAM = REPOSITORY / "deploy/chatterd-acme"
-DAY = 86_400
 
 
 class AcmeTests(unittest.TestCase):
@@ -26,8 +25,6 @@ class AcmeTests(unittest.TestCase):
         cls.addClassCleanup(cls.server.stop)
 
     def setUp(self):
-        self.authority.window = None
-        self.authority.asked.clear()
         self.state = pathlib.Path(tempfile.mkdtemp(dir=self.server.directory))
         self.configuration = self.server.directory / "acme.conf"
         self.changed = self.server.directory / "changed"
@@ -68,7 +65,7 @@ class AcmeTests(unittest.TestCase):
         self.addCleanup(clients.stop)
         hosts = ("chat.example.test", "localhost", "127.0.0.1", "::1")
         self.configure(hosts=hosts)
-        self.assertIn("chatterd has no certificate of this authority", self.run_once())
+        self.assertIn("replaced", self.run_once())
         first = self.served()
         for host in ("chat.example.test", "localhost", "127.0.0.1"):
             self.assertEqual(handshake(self.trust, host), first)
@@ -78,15 +75,14 @@ class AcmeTests(unittest.TestCase):
         self.assertEqual(public_key(first), pin)
         self.assertEqual(self.server.certificate.stat().st_mode & 0o777, 0o644)
 
-        # Nothing to do: with a suggestion, and without one.
-        self.authority.suggest(30 * DAY, 31 * DAY)
-        self.assertIn("the certificate is current", self.run_once())
-        self.authority.window = None
         self.assertIn("the certificate is current", self.run_once())
         self.assertFalse(self.changed.exists())
 
-        self.authority.suggest(-2 * DAY, -1 * DAY)
-        self.assertIn("the authority suggests a renewal", self.run_once())
+        # In the last third of its life: one of a day that ends in less than a day.
+        last, = self.state.glob("order-*-cert.pem")
+        last.unlink()
+        openssl("req", "-x509", "-days", "1", "-key", self.server.private_key, "-subj", "/CN=old", "-out", last)
+        self.assertIn("replaced", self.run_once())
         second = self.served()
         self.assertNotEqual(second, first)
         self.assertEqual(handshake(self.trust, "127.0.0.1"), second)
@@ -111,32 +107,16 @@ class AcmeTests(unittest.TestCase):
         self.assertEqual(clients.errors, [])
         self.assertLessEqual(len(clients.counts), 2, "clients never see the certificate of a challenge")
 
-    def test_identifies_the_certificate_as_rfc_9773_describes(self):
-        self.configure()
-        self.run_once()
-        self.authority.suggest(30 * DAY, 31 * DAY)
-        self.run_once()
-        self.assertEqual(len(self.authority.asked), 1)
-        self.assertRegex(self.authority.asked[0], r"^/renewal/[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")
-
-    def test_keeps_to_the_validity_when_the_suggestion_is_malformed(self):
-        self.configure()
-        self.run_once()
-        for window in (b"{", b"[]", b"{}", b'{"suggestedWindow":{"start":1,"end":2}}',
-                       b'{"suggestedWindow":{"start":"2020-01-02T00:00:00Z","end":"2020-01-01T00:00:00Z"}}'):
-            self.authority.window = window
-            self.assertIn("the certificate is current", self.run_once(), window)
-
     def test_orders_again_for_other_hosts_and_another_key(self):
         self.configure()
         self.run_once()
         self.configure(hosts=("chat.example.test", "127.0.0.1"))
-        self.assertIn("the hosts have changed", self.run_once())
+        self.assertIn("replaced", self.run_once())
         handshake(self.trust, "127.0.0.1")
         pin = public_key(self.served())
         openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out",
                 self.server.private_key)
-        self.assertIn("the key has changed", self.run_once())
+        self.assertIn("replaced", self.run_once())
         self.assertNotEqual(public_key(handshake(self.trust, "127.0.0.1")), pin)
 
     def test_keeps_the_certificate_when_a_challenge_fails(self):
