@@ -74,8 +74,10 @@ def load(bench, server, arguments, connections, extent=None):
 
 def load_http2(bench, server, path, expected, connections, streams):
     """GETs over HTTP/2 by h2load, which checks the status; the number of bytes is checked here."""
+    # It takes whole seconds.
+    seconds = max(1, round(bench.seconds))
     command = ["h2load", "-c", str(connections), "-m", str(streams), "-t", str(min(2, connections)),
-               "-D", str(bench.seconds), "--warm-up-time", str(bench.warm_up),
+               "-D", str(seconds), "--warm-up-time", str(max(1, round(bench.warm_up))),
                f"https://127.0.0.1:{server.port}{path}"]
     costs = Costs(bench, server)
     text = _run_load(bench, server, command)
@@ -86,7 +88,7 @@ def load_http2(bench, server, path, expected, connections, streams):
     data = int(re.search(r"\((\d+)\) data", text)[1])
     measure = Measure(
         rate=float(re.search(r"([\d.]+) req/s", text)[1]), requests=done, failures=wrong,
-        seconds=bench.seconds, bytes_per_second=data / bench.seconds, server_cpu=server_cpu,
+        seconds=seconds, bytes_per_second=data / seconds, server_cpu=server_cpu,
         database_cpu=database_cpu, all_requests=done)
     # Responses under way at the end have a part of their bytes.
     if not 0 <= data - done * length <= connections * streams * length:

@@ -17,7 +17,7 @@ PAGE_ROWS = 100
 LISTS, POSTS = 100, 30
 WHOLE_LISTS = 3
 # The last of the indexes that are built after the start.
-LAST_INDEX = "chatts_message_words"
+LAST_INDEX = "chatts_words"
 
 
 class Client:
