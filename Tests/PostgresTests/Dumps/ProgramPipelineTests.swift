@@ -6,14 +6,6 @@ import Testing
 @testable import Postgres
 
 struct ProgramPipelineTests {
-  private func onLoop<Value: Sendable>(
-    _ body: @escaping @Sendable (EventLoop) async throws -> Value
-  ) async throws -> Value {
-    let loop = try EventLoop(name: "test")
-    defer { loop.stop() }
-    return try await loop.run { try await body(loop) }
-  }
-
   private static func shell(_ lines: String...) -> [[String]] {
     lines.map { ["sh", "-c", $0] }
   }
