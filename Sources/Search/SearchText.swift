@@ -15,6 +15,8 @@ public enum SearchText {
   /// frees of repetitions.
   public static func vector(of message: String) -> String {
     var text: [UInt8] = []
+    // A word of one letter and its space become four bytes.
+    text.reserveCapacity(2 * message.utf8.count + 4)
     // How often a word was appended. A shorter message cannot have too many words.
     var counts: [[UInt8]: Int]? = message.utf8.count > messageWordsMax ? [:] : nil
     var position = 0

@@ -41,7 +41,7 @@ enum Tokens {
     mutating func read(_ scalar: Unicode.Scalar, _ body: Body) -> Bool {
       if scalar.isASCII { return read(ascii: UInt8(truncatingIfNeeded: scalar.value), body) }
       switch Kind(scalar) {
-      case .letter: return append(scalar.utf8, body)
+      case .letter: return append(scalar, body)
       case .dense:
         guard endWord(body) else { return false }
         run.append(scalar)
@@ -54,31 +54,39 @@ enum Tokens {
     mutating func read(ascii byte: UInt8, _ body: Body) -> Bool {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        append(CollectionOfOne(byte), body)
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(CollectionOfOne(byte | 0x20), body)
+        append(byte, body)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): append(byte | 0x20, body)
       default: end(body)
       }
     }
 
-    private mutating func append(_ scalar: some Sequence<UInt8>, _ body: Body) -> Bool {
+    private mutating func append(_ byte: UInt8, _ body: Body) -> Bool {
       wordScalars += 1
-      if wordScalars <= Tokens.wordScalarsMax { word += scalar }
+      if wordScalars <= Tokens.wordScalarsMax { word.append(byte) }
+      return endRun(body)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, _ body: Body) -> Bool {
+      wordScalars += 1
+      if wordScalars <= Tokens.wordScalarsMax { word += scalar.utf8 }
       return endRun(body)
     }
 
     mutating func end(_ body: Body) -> Bool { endWord(body) && endRun(body) }
 
     private mutating func endWord(_ body: Body) -> Bool {
+      guard !word.isEmpty else { return true }
       defer {
         word.removeAll(keepingCapacity: true)
         wordScalars = 0
       }
-      return word.isEmpty || body(.word(word))
+      return body(.word(word))
     }
 
     private mutating func endRun(_ body: Body) -> Bool {
+      guard !run.isEmpty else { return true }
       defer { run.removeAll(keepingCapacity: true) }
-      return run.isEmpty || body(.run(run))
+      return body(.run(run))
     }
   }
 
