@@ -17,10 +17,6 @@ struct ClientErrorTests {
     #expect(descriptions.allSatisfy { !$0.isEmpty && !$0.contains("(\"") })
   }
 
-  @Test func includesTheMessageOfTheServer() {
-    #expect(ClientError.status(422, "username is empty").description.hasSuffix("username is empty"))
-  }
-
   @Test func namesTheServerThatDidNotRespond() {
     #expect(
       ClientError.network(.refused).description(at: "localhost:1")

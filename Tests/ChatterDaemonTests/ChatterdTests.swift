@@ -1,63 +1,43 @@
 import CommandLine
-import Foundation
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
 
 struct ChatterdTests {
-  /// The result of a run of the program.
-  private struct Run {
-    let code: Int32
-    let output: String
-    let error: String
+  /// Runs the program with these variables only.
+  private func run(_ arguments: String..., variables: String...) async throws -> ProgramRun {
+    try await ProgramRun(
+      "env",
+      ["-i", "HOME=/nowhere"] + variables + [Repository.program("chatterd")] + arguments)
   }
 
-  /// Runs the program that was built beside these tests.
-  private func run(
-    _ arguments: [String], _ environment: [String: String] = ["HOME": "/nowhere"]
-  ) throws -> Run {
-    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let process = Process()
-    let (output, error) = (Pipe(), Pipe())
-    process.executableURL = own.deletingLastPathComponent().appendingPathComponent("chatterd")
-    process.arguments = arguments
-    process.environment = environment
-    process.standardOutput = output
-    process.standardError = error
-    try process.run()
-    let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
-    let errorData = try error.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Run(
-      code: process.terminationStatus, output: String(decoding: outputData, as: UTF8.self),
-      error: String(decoding: errorData, as: UTF8.self))
+  @Test func printsItsVersionAndHelp() async throws {
+    let version = try await run("version")
+    #expect(version.ending == .exited(0))
+    #expect(version.output == Array("chatterd \(CommandTable.version)\n".utf8))
+    #expect(version.errors.isEmpty)
+    #expect(try await run("help").output == Array(CommandTable.chatterd.help.utf8))
+    let help = CommandTable.chatterd.help(of: .serve)
+    #expect(try await run("serve", "--help").output == Array(help.utf8))
   }
 
-  @Test func printsItsVersionAndHelp() throws {
-    let version = try run(["version"])
-    #expect(version.code == 0)
-    #expect(version.output == "chatterd \(CommandTable.version)\n")
-    #expect(version.error.isEmpty)
-    #expect(try run(["help"]).output == CommandTable.chatterd.help)
-    #expect(try run(["serve", "--help"]).output == CommandTable.chatterd.help(of: .serve))
-  }
-
-  @Test func rejectsWrongUsageWithOneLineAndCode2() throws {
-    let wrong = try run(["serve", "--lisen", "8443"])
-    #expect(wrong.code == 2)
+  @Test func rejectsWrongUsageWithOneLineAndCode2() async throws {
+    let wrong = try await run("serve", "--lisen", "8443")
+    #expect(wrong.ending == .exited(2))
     #expect(wrong.output.isEmpty)
-    #expect(wrong.error == "chatterd: unknown option --lisen: did you mean --listen?\n")
+    #expect(wrong.errors == "chatterd: unknown option --lisen: did you mean --listen?\n")
   }
 
-  @Test func rejectsAWrongEnvironmentOrFileWithOneLineAndCode78() throws {
-    let variable = try run(["serve"], ["HOME": "/nowhere", "CHATTERD_LOOPS": "many"])
-    #expect(variable.code == 78)
+  @Test func rejectsAWrongEnvironmentOrFileWithOneLineAndCode78() async throws {
+    let variable = try await run("serve", variables: "CHATTERD_LOOPS=many")
+    #expect(variable.ending == .exited(78))
     #expect(
-      variable.error == "chatterd: CHATTERD_LOOPS: expected a number from 1 to 1024, not \"many\"\n"
-    )
-    let file = try run(["cert", "--config", "/nowhere/c.conf"])
-    #expect(file.code == 78)
-    #expect(file.error == "chatterd: /nowhere/c.conf: no such file or directory\n")
+      variable.errors
+        == "chatterd: CHATTERD_LOOPS: expected a number from 1 to 1024, not \"many\"\n")
+    let file = try await run("cert", "--config", "/nowhere/c.conf")
+    #expect(file.ending == .exited(78))
+    #expect(file.errors == "chatterd: /nowhere/c.conf: no such file or directory\n")
   }
 
   @Test(
@@ -65,15 +45,10 @@ struct ChatterdTests {
       ("help | true; test ${PIPESTATUS[0]} = 0", Int32(0)), ("version >&-", 0),
       ("serve --lisen 2>&-", 2), ("version <&- >&- 2>&-", 0),
     ])
-  func survivesClosedReadersAndClosedStandardDescriptors(line: String, code: Int32) throws {
-    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let program = own.deletingLastPathComponent().appendingPathComponent("chatterd").path
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    let path = ShellWord.quoted(program)
-    process.arguments = ["-c", "\(path) \(line)"]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == code)
+  func survivesClosedReadersAndClosedStandardDescriptors(
+    line: String, code: Int32
+  ) async throws {
+    let path = ShellWord.quoted(Repository.program("chatterd"))
+    #expect(try await ProgramRun("bash", ["-c", "\(path) \(line)"]).status == code)
   }
 }

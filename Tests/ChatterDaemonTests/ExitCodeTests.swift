@@ -9,13 +9,7 @@ import Testing
 
 struct ExitCodeTests {
   @Test func usesTheCodesOfSysexits() {
-    #expect(ExitCode.success.rawValue == 0)
-    #expect(ExitCode.usage.rawValue == 2)
-    #expect(ExitCode.doctorWarnings.rawValue == 3 && ExitCode.doctorErrors.rawValue == 4)
-    #expect(ExitCode.data.rawValue == 65)
-    #expect(ExitCode.internal.rawValue == 70)
-    #expect(ExitCode.temporary.rawValue == 75)
-    #expect(ExitCode.configuration.rawValue == 78)
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 65, 70, 75, 78])
   }
 
   @Test func separatesErrorsThatALaterStartMayNotHave() {

@@ -6,32 +6,13 @@ import Testing
 @testable import ChatterServer
 
 struct ChatterServiceTests {
+  private let service = TestService()
+
   static let getPaths = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
   static let postPaths = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
 
-  @Test(arguments: getPaths, ["", "?", "?a=b&c=/postchatt/"])
-  func servesListsAtBothFormsOfTheirPath(path: String, query: String) async throws {
-    let service = TestService()
-    for target in [path + query, "https://192.0.2.1:8443" + path + query] {
-      let response = try await service.send(.get, target)
-      #expect(response.status == .ok)
-      #expect(try await response.text() == "[]")
-    }
-  }
-
-  @Test(arguments: postPaths, ["", "?x"])
-  func acceptsPostsAtBothFormsOfTheirPath(path: String, query: String) async throws {
-    let service = TestService()
-    let body = BufferedBody(Array(#"{"username":"a","message":"b"}"#.utf8))
-    let response = try await service.send(.post, path + query, body: body)
-    #expect(response.status.code == 200)
-    #expect(try await response.text() == "{}")
-    #expect(try await service.timeline.chatts().map(\.message) == ["b"])
-  }
-
   @Test(arguments: getPaths + postPaths)
   func neverRedirects(path: String) async throws {
-    let service = TestService()
     for method in [Method.get, .head, .post, .options, "PUT"] {
       let status = try await service.send(method, path).status.code
       #expect(!(300..<400).contains(status))
@@ -44,7 +25,6 @@ struct ChatterServiceTests {
       "/getchatts%2F", "/livez/", "/../etc/passwd", "/?/getchatts/",
     ])
   func returns404ForUnknownPathsWhateverTheMethod(path: String) async throws {
-    let service = TestService()
     for method in [Method.get, .post, .options, "DELETE"] {
       let body = CountedBody(announced: 10)
       let response = try await service.send(method, path, body: body)
@@ -56,13 +36,14 @@ struct ChatterServiceTests {
   }
 
   @Test func returns405WithAllowForWrongMethods() async throws {
-    let service = TestService()
     let wrong: [(String, [Method], String)] = [
       ("/getchatts/", [.post, "PUT", "DELETE", "PATCH", "TRACE", "get"], "GET, HEAD, OPTIONS"),
       ("/getaudio", [.post, "PUT", "BREW"], "GET, HEAD, OPTIONS"),
       ("/postchatt/", [.get, .head, "PUT", "DELETE"], "POST, OPTIONS"),
       ("/postaudio", [.get, .head, "post"], "POST, OPTIONS"),
       ("/livez", [.post], "GET, HEAD, OPTIONS"), ("/readyz", ["DELETE"], "GET, HEAD, OPTIONS"),
+      ("/openapi.yaml", [.post], "GET, HEAD, OPTIONS"),
+      ("/v1/server", [.post], "GET, HEAD, OPTIONS"),
     ]
     for (path, methods, allowed) in wrong {
       for method in methods {
@@ -77,9 +58,9 @@ struct ChatterServiceTests {
   }
 
   @Test func listsAllowedMethodsForOptions() async throws {
-    let service = TestService()
     let expected = [
       "/getchatts/": "GET, HEAD, OPTIONS", "/postaudio": "POST, OPTIONS",
+      "/openapi.yaml": "GET, HEAD, OPTIONS", "/v1/server": "GET, HEAD, OPTIONS",
       "*": "GET, HEAD, POST, OPTIONS",
     ]
     for (target, allowed) in expected {
@@ -93,8 +74,7 @@ struct ChatterServiceTests {
 
   /// The connection leaves out the body of the response.
   @Test func respondsToHeadAsToGet() async throws {
-    let service = TestService()
-    for path in ["/getchatts/", "/getaudio", "/livez"] {
+    for path in ["/getchatts/", "/getaudio", "/livez", "/openapi.yaml", "/v1/server"] {
       let get = try await service.send(.get, path)
       let head = try await service.send(.head, path)
       #expect(head.status == get.status && head.fields == get.fields)
@@ -103,7 +83,6 @@ struct ChatterServiceTests {
   }
 
   @Test func setsCacheControlAndContentType() async throws {
-    let service = TestService()
     let json: Set = ["application/json; charset=utf-8"]
     let get = try await service.send(.get, "/getchatts/")
     #expect(get.fields.values(of: .cacheControl) == ["no-cache"])
@@ -121,7 +100,6 @@ struct ChatterServiceTests {
   }
 
   @Test func refusesPostsWhoseIfMatchNamesATag() async throws {
-    let service = TestService()
     let body = #"{"username":"a","message":"b"}"#
     for path in [Call.postChatt, .postAudio] {
       let refused = try await service.post(path, body, fields: [.ifMatch: "\"x\""])
@@ -182,7 +160,6 @@ struct ChatterServiceTests {
       (.malformedResponse("SQLSTATE XX000"), 500, nil),
     ] as [(TimelineError, Int, String?)])
   func mapsTimelineErrors(error: TimelineError, status: Int, retryAfter: String?) async throws {
-    let service = TestService()
     await service.timeline.fail(with: error)
     let clip = TinyClip.base64Lines.filter { $0 != "\n" }
     let responses = [

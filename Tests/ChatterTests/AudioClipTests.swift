@@ -36,16 +36,6 @@ struct AudioClipTests {
     #expect(abs(count - Double(decoded)) <= frame, "\(count) samples against \(decoded)")
   }
 
-  @Test func detectsHEAACByExplicitSignalling() throws {
-    func codec(_ layout: Media.Layout) throws -> AudioCodec {
-      try AudioClip(bytes: Media.clip(layout, seconds: 0.3)).facts.codec
-    }
-    #expect(try codec(.heAAC) == .heAAC)
-    #expect(try codec(.heAACCompatible) == .heAAC)
-    #expect(try codec(.heAACv2) == .heAACv2)
-    #expect(try codec(.iOS) == .aacLC)
-  }
-
   private func probeCodec(_ codec: AudioCodec) -> String {
     switch codec {
     case .aacLC, .heAAC, .heAACv2: "aac"

@@ -17,11 +17,6 @@ struct ChattTests {
     #expect(chatt.audio == nil)
   }
 
-  @Test func decodesTheClipFromBase64() throws {
-    #expect(try Chatt(audio: "QUJD").audioBytes() == Array("ABC".utf8))
-    #expect(throws: Base64Error.character(0x25, offset: 0)) { try Chatt(audio: "%").audioBytes() }
-  }
-
   @Test mutating func comparesByIDOrElseByAllProperties() throws {
     let time = try #require(Timestamp("2025-01-02T03:04:05.123Z"))
     let id = ChattID(at: time, using: &generator)

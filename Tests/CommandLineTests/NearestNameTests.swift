@@ -44,14 +44,4 @@ struct NearestNameTests {
     #expect(NearestName.nearest(to: longest, among: [longest]) == longest)
     #expect(NearestName.distance(Array(longest.utf8), Array(long.utf8), atMost: 3) == nil)
   }
-
-  @Test(
-    arguments: [
-      ("lsit", "list"), ("pots", "post"), ("plai", "play"), ("recrod", "record"),
-      ("serv", "server"), ("QUEU", "queue"), ("lisst", "list"),
-    ])
-  func findsTheVerbBehindATypingMistake(typed: String, meant: String) {
-    let names = ["list", "post", "play", "record", "queue", "server"]
-    #expect(NearestName.nearest(to: typed, among: names) == meant)
-  }
 }

@@ -3,15 +3,6 @@ import Testing
 @testable import EventLoop
 
 struct DeadlineTests {
-  @Test func neverRunsBackwards() {
-    var last = Deadline.now
-    for _ in 0..<1000 {
-      let now = Deadline.now
-      #expect(now >= last)
-      last = now
-    }
-  }
-
   @Test(
     arguments: [
       (UInt64(5), Duration.nanoseconds(7), UInt64(12)),

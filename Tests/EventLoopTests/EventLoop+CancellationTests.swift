@@ -89,19 +89,6 @@ struct EventLoopCancellationTests {
     }
   }
 
-  @Test func ignoresDetachOfEndedRegistrations() async throws {
-    try await onLoop { loop in
-      let pipe = try DescriptorPair.pipe()
-      let first = try loop.attach(pipe.near.number)
-      loop.detach(first)
-      let second = try loop.attach(pipe.near.number)
-      loop.detach(first)
-      pipe.put()
-      try await loop.wait(for: .read, on: second, until: .after(soon))
-      loop.detach(second)
-    }
-  }
-
   @Test func endsWaitsOnDescriptorsThatALibraryCloses() async throws {
     // In its own process, so that the number is not reused in between.
     await #expect(processExitsWith: .success) {

@@ -22,50 +22,6 @@ struct EventLoopWaitingTests {
     }
   }
 
-  @Test func suspendsTasksWithoutDelay() async throws {
-    try await onLoop { loop in
-      let pipe = try DescriptorPair.pipe()
-      let registration = try loop.attach(pipe.near.number)
-      let waiting = await loop.beginWait(on: registration)
-      let waiter = loop.table.interrupt(.read, on: registration)
-      try #require(waiter).resume(.ready)
-      try await waiting.value
-      loop.detach(registration)
-    }
-  }
-
-  @Test func reportsALevelAtEveryWait() async throws {
-    try await onLoop { loop in
-      let pipe = try DescriptorPair.pipe()
-      let registration = try loop.attach(pipe.near.number, trigger: .level)
-      pipe.put()
-      for _ in 0..<3 { try await loop.wait(for: .read, on: registration, until: .after(soon)) }
-      pipe.get()
-      try await loop.nextTick()
-      _ = loop.takeInput(registration)
-      let late = await waitOutcome { () throws(WaitError) in
-        try await loop.wait(for: .read, on: registration, until: .after(.milliseconds(10)))
-      }
-      #expect(late == .timedOut)
-      loop.detach(registration)
-    }
-  }
-
-  @Test func wakesALevelTriggeredWriterWithInput() async throws {
-    try await onLoop { loop in
-      let pair = try DescriptorPair.sockets()
-      pair.fill()
-      let registration = try loop.attach(pair.near.number, trigger: .level)
-      for _ in 0..<3 {
-        let writing = await loop.beginWait(for: .write, on: registration)
-        pair.put()
-        try await writing.value
-        pair.get()
-      }
-      loop.detach(registration)
-    }
-  }
-
   @Test func recordsLevelTriggeredInputWithoutWaiter() async throws {
     try await onLoop { loop in
       let pair = try DescriptorPair.sockets()

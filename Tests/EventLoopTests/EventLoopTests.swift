@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -60,19 +59,6 @@ struct EventLoopTests {
     let task = Task { try await loop.run { try await loop.sleep(until: .never) } }
     task.cancel()
     await #expect(throws: WaitError.cancelled) { try await task.value }
-  }
-
-  @Test(arguments: ["loop", "loop-äöü-long"])
-  func namesItsThread(name: String) async throws {
-    let loop = try EventLoop(name: name)
-    defer { loop.stop() }
-    let threadName = try await loop.run {
-      var bytes = [UInt8](repeating: 0, count: 16)
-      let file = FileDescriptor(owning: unsafe open("/proc/thread-self/comm", O_RDONLY))
-      let count = unsafe read(file.number, &bytes, 16)
-      return String(decoding: bytes[..<max(0, count - 1)], as: UTF8.self)
-    }
-    #expect(threadName == String(decoding: name.utf8.prefix(15), as: UTF8.self))
   }
 
   @Test func servesTimersAndSocketsBesideABusyTask() async throws {

@@ -38,12 +38,4 @@ struct FairQueueTests {
     #expect(queue.add("a2", for: "a") == "a2")
     #expect(queue.removeAll() == ["a1", "b1"])
   }
-
-  @Test func keepsOneKeyFromExcludingOthers() {
-    var queue = FairQueue<String>(countMax: 8)
-    for number in 0..<100 { _ = queue.add("a\(number)", for: "a") }
-    #expect(queue.add("b1", for: "b") == "a7")
-    #expect(queue.next() == "a0")
-    #expect(queue.next() == "b1")
-  }
 }

@@ -5,17 +5,6 @@ import Testing
 @testable import EventLoop
 
 struct ProcessWatchTests {
-  /// Far longer than a wait that ends by an event. A wait that hangs ends after it and fails.
-  private static let hangTimeout = Duration.seconds(60)
-
-  private func process(_ arguments: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    try process.run()
-    return process
-  }
-
   /// Returns whether a wait on its own thread ended before the timeout.
   private func endsEarly(
     _ wait: @escaping @Sendable (Duration) throws -> Void, after act: @Sendable () throws -> Void
@@ -27,7 +16,7 @@ struct ProcessWatchTests {
         do {
           try SystemThread.start("waiting") {
             isStarted.yield()
-            continuation.resume(with: Result { try wait(Self.hangTimeout) })
+            continuation.resume(with: Result { try wait(hangTimeout) })
           }
         } catch {
           continuation.resume(throwing: error)
@@ -37,12 +26,15 @@ struct ProcessWatchTests {
     for await _ in started { break }
     try act()
     try await waiting.value
-    return Deadline.now.duration(since: began) < Self.hangTimeout
+    return Deadline.now.duration(since: began) < hangTimeout
   }
 
   @Test func endsTheWaitWhenTheProcessEnds() async throws {
     let watch = try ProcessWatch()
-    let process = try process(["sleep", "1000"])
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sleep", "1000"]
+    try process.run()
     let number = process.processIdentifier
     // The first wait of a watch may return early.
     try watch.wait(timeout: .zero)

@@ -9,10 +9,4 @@ struct RegistrationTests {
     #expect(Registration(packed: registration.packed) == registration)
     #expect(registration.packed != UInt64.max)
   }
-
-  @Test func differsByGeneration() {
-    let first = Registration(descriptor: 3, generation: 1)
-    #expect(first != Registration(descriptor: 3, generation: 2))
-    #expect(first.packed != Registration(descriptor: 3, generation: 2).packed)
-  }
 }

@@ -4,58 +4,14 @@ import Testing
 @testable import EventLoop
 
 struct SystemCallTests {
-  /// A call that the kernel refuses with an error.
-  struct Refusal: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let errno: Errno
-    let call: @Sendable () throws -> Void
-
-    init(_ name: String, _ errno: Errno, _ call: @escaping @Sendable () throws -> Void) {
-      testDescription = name
-      self.errno = errno
-      self.call = call
-    }
-  }
-
-  static let refusals: [Refusal] = [
-    Refusal("EAFNOSUPPORT", .addressFamilyNotSupported) {
-      _ = try systemCall { socket(9999, Int32(SOCK_STREAM.rawValue), 0) }
-    },
-    Refusal("EAGAIN", .wouldBlock) {
-      let pair = try DescriptorPair.sockets()
-      var byte: UInt8 = 0
-      _ = try systemCall { unsafe recv(pair.near.number, &byte, 1, 0) }
-    },
-    Refusal("EPIPE", .brokenPipe) {
-      let pair = try DescriptorPair.sockets()
-      shutdown(pair.near.number, Int32(SHUT_WR))
-      _ = try systemCall { unsafe send(pair.near.number, "a", 1, Int32(MSG_NOSIGNAL)) }
-    },
-    Refusal("ENOTCONN", .notConnected) {
-      let unconnected = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-      _ = try systemCall { shutdown(unconnected.number, Int32(SHUT_WR)) }
-    },
-    Refusal("ENOPROTOOPT", Errno(ENOPROTOOPT)) {
-      let unconnected = FileDescriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-      var value: Int32 = 1
-      let size = socklen_t(MemoryLayout<Int32>.size)
+  @Test(arguments: [EAFNOSUPPORT, EAGAIN, EPIPE, ENOTCONN, ENOPROTOOPT, EPERM, EINVAL])
+  func throwsTheErrnoOfAFailedCall(number: Int32) {
+    #expect(throws: Errno(number)) {
       _ = try systemCall {
-        unsafe setsockopt(unconnected.number, SOL_SOCKET, 9999, &value, size)
+        errno = number
+        return -1
       }
-    },
-    Refusal("EPERM", .notPermitted) {
-      let file = regularFile()
-      try Epoll().add(file.number, for: .edges, token: 1)
-    },
-    Refusal("EINVAL", Errno(EINVAL)) {
-      let pair = try DescriptorPair.sockets()
-      _ = try systemCall { shutdown(pair.near.number, 99) }
-    },
-  ]
-
-  @Test(arguments: refusals)
-  func throwsTheErrnoOfTheKernel(_ refusal: Refusal) {
-    #expect(throws: refusal.errno) { try refusal.call() }
+    }
   }
 
   @Test func repeatsInterruptedCalls() throws {

@@ -25,11 +25,12 @@ struct SystemThreadTests {
     #expect(try await run("other") { UInt(pthread_self()) } != own)
   }
 
-  @Test func namesTheThreadWithUpToFifteenBytes() async throws {
-    let shown = try await run("a-name-that-is-too-long") {
+  @Test(arguments: ["loop", "loop-äöü-long", "a-name-that-is-too-long"])
+  func namesTheThreadWithUpToFifteenBytes(name: String) async throws {
+    let shown = try await run(name) {
       (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""
     }
-    #expect(shown == "a-name-that-is-\n")
+    #expect(shown == String(decoding: name.utf8.prefix(15), as: UTF8.self) + "\n")
   }
 
   @Test func blocksOrInheritsSignals() async throws {

@@ -15,10 +15,4 @@ struct StandardStreamTests {
     return unsafe fstat(descriptor, &status) == 0
       && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
-
-  @Test func usesThePOSIXDescriptors() {
-    #expect(StandardStream.input.rawValue == 0)
-    #expect(StandardStream.output.rawValue == 1)
-    #expect(StandardStream.error.rawValue == 2)
-  }
 }

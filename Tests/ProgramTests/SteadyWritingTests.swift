@@ -1,14 +1,13 @@
 import Foundation
 import Program
+import TestSupport
 import Testing
 
 struct SteadyWritingTests {
   /// What it does on the disk cannot be seen from here; Benchmarks/backup measures it.
   @Test func changesNothingInTheFile() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data().write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    let file = try FileHandle(forWritingTo: url)
+    let directory = try TemporaryDirectory()
+    let file = try FileHandle(forWritingTo: URL(filePath: directory.write("", to: "file")))
     let chunk = Data(repeating: 7, count: 3 << 20)
     var steady = SteadyWriting(file.fileDescriptor)
     for _ in 0..<9 {
@@ -16,7 +15,7 @@ struct SteadyWritingTests {
       steady.add(chunk.count)
     }
     try file.close()
-    let bytes = try Data(contentsOf: url)
+    let bytes = try directory.bytes(of: "file")
     #expect(bytes.count == 27 << 20 && bytes.allSatisfy { $0 == 7 })
   }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import TestSupport
 import Testing
 
 @testable import Program
@@ -6,29 +7,20 @@ import Testing
 struct WholeFileTests {
   static let bytesMax = 256 * 1024
 
-  private func withFile(_ bytes: Int, _ body: (String) throws -> Void) throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data(repeating: 0x61, count: bytes).write(to: url)
-    defer { try? FileManager.default.removeItem(at: url) }
-    try body(url.path)
-  }
-
   @Test(arguments: [0, 1, 65_536, 65_537, bytesMax])
   func readsWholeFiles(count: Int) throws {
-    try withFile(count) { path in
-      let bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
-      #expect(bytes.count == count)
-    }
+    let directory = try TemporaryDirectory()
+    let path = try directory.write([UInt8](repeating: 0x61, count: count), to: "file")
+    #expect(try WholeFile.read(path, bytesMax: Self.bytesMax).count == count)
   }
 
   @Test func rejectsFilesOverTheLimit() throws {
-    try withFile(Self.bytesMax + 1) { path in
+    let directory = try TemporaryDirectory()
+    let long = try directory.write([UInt8](repeating: 0x61, count: Self.bytesMax + 1), to: "file")
+    for path in [long, "/dev/zero"] {
       #expect(throws: FileError.tooLong(bytesMax: Self.bytesMax)) {
         try WholeFile.read(path, bytesMax: Self.bytesMax)
       }
-    }
-    #expect(throws: FileError.tooLong(bytesMax: Self.bytesMax)) {
-      try WholeFile.read("/dev/zero", bytesMax: Self.bytesMax)
     }
   }
 

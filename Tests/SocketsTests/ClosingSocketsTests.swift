@@ -47,7 +47,7 @@ struct ClosingSocketsTests {
         #expect(closing.count == 1)
         let (bytes, error) = await Self.readAll(client)
         #expect(bytes == sent && error == nil)
-        #expect(await eventually(on: loop) { closing.count == 0 })
+        try await eventually { closing.count == 0 }
       }
     }
   }
@@ -59,7 +59,7 @@ struct ClosingSocketsTests {
         server.closingSockets = closing
         server.close()
         #expect(closing.count == 1)
-        #expect(await eventually(on: loop) { closing.count == 0 })
+        try await eventually { closing.count == 0 }
         #expect(await Self.readAll(client).error == .reset)
       }
     }
@@ -109,13 +109,4 @@ struct ClosingSocketsTests {
       for client in clients { client.close() }
     }
   }
-}
-
-private func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
-  let deadline = Deadline.after(hangTimeout)
-  while !deadline.hasPassed {
-    if condition() { return true }
-    try? await loop.sleep(until: .after(.milliseconds(5)))
-  }
-  return false
 }

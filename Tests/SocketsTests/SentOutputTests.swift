@@ -5,15 +5,6 @@ import Testing
 @testable import Sockets
 
 struct SentOutputTests {
-  /// Waits until a condition holds, and returns whether it does.
-  func eventually(on loop: EventLoop, _ condition: () -> Bool) async -> Bool {
-    let end = Deadline.after(soon)
-    while !condition(), !end.hasPassed {
-      try? await loop.sleep(until: .after(.milliseconds(1)))
-    }
-    return condition()
-  }
-
   @Test func countsAcknowledgedBytesOnAnyThread() async throws {
     let retained = try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
@@ -21,10 +12,10 @@ struct SentOutputTests {
       try await server.write([1, 2, 3], until: .after(soon))
       #expect(server.sentByteCount == 3)
       let output = server.sentOutput
-      #expect(await eventually(on: loop) { output.acknowledged == (3, true) })
-      #expect(await eventually(on: loop) { server.acknowledgedByteCount == 3 })
+      try await eventually { output.acknowledged == (3, true) }
+      try await eventually { server.acknowledgedByteCount == 3 }
       try await server.write([4], until: .after(soon))
-      #expect(await eventually(on: loop) { output.acknowledged == (4, true) })
+      try await eventually { output.acknowledged == (4, true) }
       #expect(server.sentOutput === output)
       #expect(!server.hasPeerEnded)
       server.close()
@@ -41,7 +32,7 @@ struct SentOutputTests {
       let (client, server) = try await connectedPair(on: loop)
       try await server.write([1, 2, 3], until: .after(soon))
       let output = server.sentOutput
-      #expect(await eventually(on: loop) { output.acknowledged == (3, true) })
+      try await eventually { output.acknowledged == (3, true) }
       try client.dropIncomingSegments()
       try await server.write([4, 5], until: .after(soon))
       try await server.finishWriting(until: .after(soon))
@@ -58,7 +49,7 @@ struct SentOutputTests {
       var (client, server): (SocketStream, SocketStream?) = try await connectedPair(on: loop)
       try await server?.write([1], until: .after(soon))
       let output = try #require(server?.sentOutput)
-      #expect(await eventually(on: loop) { output.acknowledged == (1, true) })
+      try await eventually { output.acknowledged == (1, true) }
       server = nil
       #expect(output.acknowledged == (1, false))
       client.close()
@@ -76,7 +67,7 @@ struct SentOutputTests {
       let output = server.sentOutput
       #expect(server.acknowledgedByteCount < server.sentByteCount)
       client.close()
-      #expect(await eventually(on: loop) { server.hasPeerEnded })
+      try await eventually { server.hasPeerEnded }
       #expect(output.acknowledged.byteCount < server.sentByteCount, "and it never will be")
       server.close()
       #expect(output.acknowledged.byteCount < server.sentByteCount)
@@ -87,10 +78,10 @@ struct SentOutputTests {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)
       try await client.write([1, 2, 3], until: .after(soon))
-      #expect(await eventually(on: loop) { server.hasInput })
+      try await eventually { server.hasInput }
       #expect(!server.hasPeerEnded)
       try await client.finishWriting(until: .after(soon))
-      #expect(await eventually(on: loop) { server.hasPeerEnded })
+      try await eventually { server.hasPeerEnded }
       let bytes = try await server.readAll()
       #expect(bytes == [1, 2, 3])
       client.close()

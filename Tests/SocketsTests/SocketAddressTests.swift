@@ -79,11 +79,6 @@ struct SocketAddressTests {
     #expect(MemoryLayout<AddressPrefix>.alignment == MemoryLayout<UInt64>.alignment)
   }
 
-  @Test func returnsTheIPv4Loopback() {
-    #expect(SocketAddress.loopback(port: 7).description == "127.0.0.1:7")
-    #expect(SocketAddress.loopback().port == 0)
-  }
-
   @Test func resolvesNumericHostsAndLocalhost() throws {
     #expect(
       try SocketAddress.resolve(host: "192.0.2.1", port: 9)

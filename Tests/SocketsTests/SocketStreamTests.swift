@@ -192,20 +192,6 @@ struct SocketStreamTests {
 
   // MARK: Connecting
 
-  @Test func reportsRefusedConnections() async throws {
-    try await onLoop { loop in
-      let listener = try Listener(on: .undisturbedLoopback(), loop: loop)
-      let address = listener.address
-      listener.close()
-      try await address.becomesFree()
-      for _ in 0..<20 {
-        await #expect(throws: SocketError.connectionRefused(address)) {
-          try await SocketStream.connect(to: address, on: loop, until: .after(soon))
-        }
-      }
-    }
-  }
-
   @Test(.needs(.time)) func timesOutUnansweredConnections() async throws {
     try await onLoop { loop in
       // A full queue of one: the kernel drops further connections, and the client keeps trying.

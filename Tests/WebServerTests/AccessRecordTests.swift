@@ -40,18 +40,6 @@ struct AccessRecordTests {
     }
   }
 
-  @Test func recordsARefusedHEADWithoutABody() async throws {
-    try await TestServer.serving(handler: Self.app) { server in
-      try await server.withClient { client in
-        try await client.send("HEAD / HTTP/1.1\r\nHost: localhost\r\nHost: again\r\n\r\n")
-        let text = try await client.rest()
-        #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
-        #expect(text.hasSuffix("\r\n\r\n"))
-      }
-      try await eventually { server.events.accessRecords.map(\.responseBytes) == [0] }
-    }
-  }
-
   @Test func numbersConnectionsAndTheirRequestsUniquely() async throws {
     try await TestServer.serving(loopCount: 2, handler: Self.app) { server in
       for _ in 0..<3 {

@@ -6,6 +6,8 @@ import Testing
 @testable import WebServer
 
 struct ConnectionLeaseTests {
+  private let leases = Leases()
+
   private static let longBytes = 32 << 20
 
   /// Leases that are still held.
@@ -62,36 +64,29 @@ struct ConnectionLeaseTests {
   }
 
   @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP1() async throws {
-    let leases = Leases()
-    try await TestServer.serving(handler: Self.app(leases)) { server in
-      try await server.withClient { client in
-        for _ in 0..<3 {
-          try await client.send(get("/"))
-          #expect(try await client.response()?.text.utf8.count == 100_000)
-          try await eventually { leases.heldCount == 0 }
-        }
-        leases.revokeAll()
+    try await TestServer.servingClient(handler: Self.app(leases)) { _, client in
+      for _ in 0..<3 {
         try await client.send(get("/"))
-        #expect(try await client.response()?.status == 200)
+        #expect(try await client.response()?.text.utf8.count == 100_000)
+        try await eventually { leases.heldCount == 0 }
       }
+      leases.revokeAll()
+      try await client.send(get("/"))
+      #expect(try await client.response()?.status == 200)
     }
   }
 
   @Test func cutsAStalledHTTP1ConnectionWhenItsLeaseIsRevoked() async throws {
-    let leases = Leases()
-    try await TestServer.serving(handler: Self.app(leases)) { server in
-      try await server.withClient { client in
-        try await client.send(get("/long"))
-        try await eventually { leases.heldCount == 1 }
-        leases.revokeAll()
-        try await eventually { leases.heldCount == 0 }
-        try await server.hasConnections(0)
-      }
+    try await TestServer.servingClient(handler: Self.app(leases)) { server, client in
+      try await client.send(get("/long"))
+      try await eventually { leases.heldCount == 1 }
+      leases.revokeAll()
+      try await eventually { leases.heldCount == 0 }
+      try await server.hasConnections(0)
     }
   }
 
   @Test func dropsALeaseWhenItsResponseIsWrittenOverHTTP2() async throws {
-    let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client { client in
         for _ in 0..<3 {
@@ -104,7 +99,6 @@ struct ConnectionLeaseTests {
   }
 
   @Test func resetsAStalledHTTP2StreamWhenItsLeaseIsRevoked() async throws {
-    let leases = Leases()
     try await TestServer.serving(handler: Self.app(leases)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
         let long = client.peer.request("GET", "/long")

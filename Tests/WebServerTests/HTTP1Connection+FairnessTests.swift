@@ -71,33 +71,6 @@ struct HTTP1ConnectionFairnessTests {
     #expect(paths.count == 2002)
   }
 
-  @Test func respondsToOthersBesideAClientThatDoesNotRead() async throws {
-    let large = [UInt8](repeating: 7, count: 32 << 20)
-    let app: TestServer.App = { _, request in
-      Response(.ok, body: request.path == "/large" ? .bytes(large) : .none)
-    }
-    try await TestServer.serving(handler: app) { server in
-      try await server.withClients { clients in
-        var slow: [TestClient] = []
-        for _ in 0..<3 {
-          let client = try await clients.connect()
-          try await client.send(get("/large"))
-          slow.append(client)
-        }
-        let other = try await clients.connect()
-        for _ in 0..<100 {
-          try await other.send(get("/"))
-          #expect(try await other.response()?.status == 200)
-        }
-        other.close()
-        for client in slow {
-          #expect(try await client.response()?.body.count == large.count)
-          client.close()
-        }
-      }
-    }
-  }
-
   @Test func respondsToOthersDuringALongUpload() async throws {
     try await TestServer.serving(handler: echoApp) { server in
       let uploading = Task {

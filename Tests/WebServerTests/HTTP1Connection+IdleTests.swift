@@ -8,16 +8,14 @@ import Testing
 
 struct IdleConnectionTests {
   /// Limits under which idle connections end their tasks at once.
-  private static func limits(idle: Duration = .seconds(60)) -> ServerLimits {
-    .with {
-      $0.taskIdleTimeout = .zero
-      $0.idleTimeout = idle
-      $0.shutdownTimeout = .seconds(60)
-    }
+  private static let limits = ServerLimits.with {
+    $0.taskIdleTimeout = .zero
+    $0.idleTimeout = .seconds(60)
+    $0.shutdownTimeout = .seconds(60)
   }
 
   @Test func resumesAgainAndAgainAndCountsRequestsOn() async throws {
-    try await TestServer.serving(limits: Self.limits(), loopCount: 2) { server in
+    try await TestServer.serving(limits: Self.limits, loopCount: 2) { server in
       try await server.withClient { client in
         for number in 0..<20 {
           try await eventually { await server.server.idleConnectionCount == 1 }
@@ -33,35 +31,19 @@ struct IdleConnectionTests {
   }
 
   @Test func reassemblesARequestAfterAPause() async throws {
-    try await TestServer.serving(limits: Self.limits()) { server in
-      try await server.withClient { client in
-        try await eventually { await server.server.idleConnectionCount == 1 }
-        let request = Array(get("/a").utf8)
-        try await client.send(Array(request[..<5]))
-        try await eventually { await server.server.idleConnectionCount == 0 }
-        try await client.send(Array(request[5...]))
-        #expect(try await client.response()?.text == "/a")
-        client.close()
-      }
-    }
-  }
-
-  @Test func closesAtTheIdleTimeout() async throws {
-    let limits = Self.limits(idle: .seconds(33))
-    try await TestServer.serving(limits: limits, clock: VirtualClock()) { server in
-      try await server.withClient { client in
-        try await server.letPass(limits.idleTimeout)
-        let isAtEnd = try await client.isAtEnd()
-        #expect(isAtEnd)
-        client.close()
-      }
-      try await server.hasConnections(0)
-      #expect(server.events.accessRecords.isEmpty)
+    try await TestServer.servingClient(limits: Self.limits) { server, client in
+      try await eventually { await server.server.idleConnectionCount == 1 }
+      let request = Array(get("/a").utf8)
+      try await client.send(Array(request[..<5]))
+      try await eventually { await server.server.idleConnectionCount == 0 }
+      try await client.send(Array(request[5...]))
+      #expect(try await client.response()?.text == "/a")
+      client.close()
     }
   }
 
   @Test func endsWhenTheClientEndsOrCutsTheConnection() async throws {
-    try await TestServer.serving(limits: Self.limits()) { server in
+    try await TestServer.serving(limits: Self.limits) { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
         let secure = try await clients.secure(socket)
@@ -79,7 +61,7 @@ struct IdleConnectionTests {
   @Test func endsWhenTheServerStopsOrIsCancelled() async throws {
     for isStopped in [true, false] {
       let server = try await TestServer(
-        limits: Self.limits(), loopCount: 2, handler: plainApp)
+        limits: Self.limits, loopCount: 2, handler: plainApp)
       try await server.withClients { clients in
         var open: [TestClient] = []
         for _ in 0..<20 { open.append(try await clients.connect()) }

@@ -56,17 +56,6 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
-  @Test func sendsStreamsToHTTP10UntilTheOrderlyEnd() async throws {
-    try await TestServer.serving(handler: Self.app) { server in
-      try await server.withClient { client in
-        try await client.send(get("/", version: "1.0"))
-        let text = try await client.rest()
-        #expect(text.hasSuffix("\r\n\r\nonetwo"))
-        #expect(!text.contains("chunked"))
-      }
-    }
-  }
-
   @Test func sendsNoBodyForHEADAndKeepsTheConnection() async throws {
     try await TestServer.serving(handler: Self.app) { server in
       try await server.withClient { client in
@@ -102,16 +91,19 @@ struct HTTP1ConnectionStreamTests {
     }
   }
 
+  /// Sends the body of the request.
+  private final class Echo: ResponseStream {
+    private let body: any RequestBody
+    init(_ body: any RequestBody) { self.body = body }
+    func next() async throws -> ArraySlice<UInt8>? { try await body.next() }
+  }
+
+  private static let echo: TestServer.App = { _, request in
+    Response(.ok, body: .stream(length: nil, Echo(request.body)))
+  }
+
   @Test func streamsTheRequestBodyBackWhileItArrives() async throws {
-    final class Echo: ResponseStream {
-      let body: any RequestBody
-      init(_ body: any RequestBody) { self.body = body }
-      func next() async throws -> ArraySlice<UInt8>? { try await body.next() }
-    }
-    let app: TestServer.App = { _, request in
-      Response(.ok, body: .stream(length: nil, Echo(request.body)))
-    }
-    try await TestServer.serving(handler: app) { server in
+    try await TestServer.serving(handler: Self.echo) { server in
       try await server.withClient { client in
         let sent = String(repeating: "0123456789", count: 20_000)
         for _ in 0..<3 {
@@ -126,21 +118,13 @@ struct HTTP1ConnectionStreamTests {
   }
 
   @Test func cutsTheResponseShortWhenTheStreamedBodyStalls() async throws {
-    final class Echo: ResponseStream {
-      let body: any RequestBody
-      init(_ body: any RequestBody) { self.body = body }
-      func next() async throws -> ArraySlice<UInt8>? { try await body.next() }
-    }
     let limits = ServerLimits.with { $0.bodyTimeout = .seconds(33) }
-    let app: TestServer.App = { _, request in
-      Response(.ok, body: .stream(length: nil, Echo(request.body)))
-    }
-    try await TestServer.serving(limits: limits, clock: VirtualClock(), handler: app) { server in
-      try await server.withClient { client in
-        try await client.send("PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
-        try await server.letPass(limits.bodyTimeout)
-        await #expect(throws: StreamError.truncated) { _ = try await client.rest() }
-      }
+    try await TestServer.servingClient(
+      limits: limits, clock: VirtualClock(), handler: Self.echo
+    ) { server, client in
+      try await client.send("PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhello")
+      try await server.letPass(limits.bodyTimeout)
+      await #expect(throws: StreamError.truncated) { _ = try await client.rest() }
     }
   }
 }

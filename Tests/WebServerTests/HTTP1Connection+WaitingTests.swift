@@ -7,6 +7,8 @@ import Testing
 @testable import WebServer
 
 struct HTTP1ConnectionWaitingTests {
+  private let feeds = Feeds()
+
   /// A stream that a test feeds. It lives on the loop of its server.
   private final class Feed: WaitingResponseStream {
     private var chunks: [String] = []
@@ -97,7 +99,6 @@ struct HTTP1ConnectionWaitingTests {
 
   @Test(arguments: [true, false])
   func endsWhenTheClientDoes(isOrderly: Bool) async throws {
-    let feeds = Feeds()
     try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
       try await server.withClients { clients in
         let socket = try await clients.connectSocket()
@@ -112,35 +113,28 @@ struct HTTP1ConnectionWaitingTests {
   }
 
   @Test func keepsARequestThatComesMeanwhileForLater() async throws {
-    let feeds = Feeds()
-    try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
-      try await server.withClient { client in
-        try await client.send(get("/events"))
-        try await Self.waits(server)
-        try await client.send(get("/next"))
-        try await feeds.each { $0.send("a") }
-        try await Self.waits(server)
-        try await feeds.each { $0.end() }
-        #expect(try await client.response()?.text == "a")
-        #expect(try await client.response()?.text == "x")
-      }
+    try await TestServer.servingClient(limits: Self.limits, handler: feeds.app) { server, client in
+      try await client.send(get("/events"))
+      try await Self.waits(server)
+      try await client.send(get("/next"))
+      try await feeds.each { $0.send("a") }
+      try await Self.waits(server)
+      try await feeds.each { $0.end() }
+      #expect(try await client.response()?.text == "a")
+      #expect(try await client.response()?.text == "x")
     }
   }
 
   @Test func cutsAClientThatSendsTooMuchMeanwhile() async throws {
-    let feeds = Feeds()
-    try await TestServer.serving(limits: Self.limits, handler: feeds.app) { server in
-      try await server.withClient { client in
-        try await client.send(get("/events"))
-        try await Self.waits(server)
-        try await client.send(String(repeating: get("/x"), count: 1_000))
-        try await server.hasConnections(0)
-      }
+    try await TestServer.servingClient(limits: Self.limits, handler: feeds.app) { server, client in
+      try await client.send(get("/events"))
+      try await Self.waits(server)
+      try await client.send(String(repeating: get("/x"), count: 1_000))
+      try await server.hasConnections(0)
     }
   }
 
   @Test func endsInOrderWhenTheServerStops() async throws {
-    let feeds = Feeds()
     let server = try await TestServer(limits: Self.limits, handler: feeds.app)
     try await server.withClient { client in
       try await client.send(get("/events"))
@@ -155,7 +149,6 @@ struct HTTP1ConnectionWaitingTests {
   }
 
   @Test func isCutAtTheEndOfTheShutdown() async throws {
-    let feeds = Feeds()
     var limits = Self.limits
     let (drainTimeout, timeout) = (Duration.seconds(4), Duration.seconds(33))
     (limits.drainTimeout, limits.shutdownTimeout) = (drainTimeout, timeout)

@@ -48,24 +48,27 @@ struct HTTP1ConnectionTests {
       try? await loop.sleep(until: .after(.seconds(60)))
       return await echoApp(loop, request)
     }
-    try await TestServer.serving(limits: limits, clock: clock, handler: app) { server in
-      try await server.withClient { client in
-        // Each write ends within the head of the next request.
-        try await client.send("GET /1 HTTP/1.1\r\n")
-        try await client.send("Host: localhost\r\n\r\nGET /2 HTTP/1.1\r\n")
-        try await server.letPass(.seconds(60))
-        #expect(try await client.response()?.text == "GET /1 ")
-        try await server.letPass(Self.timeout)
-        #expect(try await client.response()?.status == 408)
-      }
+    try await TestServer.servingClient(
+      limits: limits, clock: clock, handler: app
+    ) { server, client in
+      // Each write ends within the head of the next request.
+      try await client.send("GET /1 HTTP/1.1\r\n")
+      try await client.send("Host: localhost\r\n\r\nGET /2 HTTP/1.1\r\n")
+      try await server.letPass(.seconds(60))
+      #expect(try await client.response()?.text == "GET /1 ")
+      try await server.letPass(Self.timeout)
+      #expect(try await client.response()?.status == 408)
     }
   }
 
-  @Test(arguments: [0, 1])
-  func closesAnIdleConnectionWithoutAResponse(requestCount: Int) async throws {
+  /// With a task, and without one after the timeout of the task.
+  @Test(arguments: [0, 1], [Duration.zero, .seconds(60)])
+  func closesAnIdleConnectionWithoutAResponse(
+    requestCount: Int, taskIdleTimeout: Duration
+  ) async throws {
     let limits = ServerLimits.with {
       $0.idleTimeout = Self.timeout
-      $0.taskIdleTimeout = .seconds(60)
+      $0.taskIdleTimeout = taskIdleTimeout
     }
     let text = try await outcome(limits) { client in
       for _ in 0..<requestCount {
@@ -95,16 +98,16 @@ struct HTTP1ConnectionTests {
       $0.bodyBytesPerSecondMin = 10
     }
     let clock = VirtualClock()
-    try await TestServer.serving(limits: limits, clock: clock, handler: echoApp) { server in
-      try await server.withClient { client in
-        try await client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n\r\n")
-        for _ in 0..<20 {
-          try await server.waits(for: limits.bodyTimeout)
-          try await clock.advance(by: .seconds(2))
-          try await client.send(String(repeating: "x", count: 20))
-        }
-        #expect(try await client.response()?.status == 200)
+    try await TestServer.servingClient(
+      limits: limits, clock: clock, handler: echoApp
+    ) { server, client in
+      try await client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 400\r\n\r\n")
+      for _ in 0..<20 {
+        try await server.waits(for: limits.bodyTimeout)
+        try await clock.advance(by: .seconds(2))
+        try await client.send(String(repeating: "x", count: 20))
       }
+      #expect(try await client.response()?.status == 200)
     }
   }
 
@@ -113,18 +116,18 @@ struct HTTP1ConnectionTests {
     let clock = VirtualClock()
     let large = [UInt8](repeating: 1, count: 48 << 20)
     let app: TestServer.App = { _, _ in Response(.ok, body: .bytes(large)) }
-    try await TestServer.serving(limits: limits, clock: clock, handler: app) { server in
-      try await server.withClient { client in
-        try await client.send(get("/"))
-        try await server.letPass(SocketStream.stallTimeout)
-        try await server.letPass(Self.timeout - SocketStream.stallTimeout)
-        // The client's kernel may have taken enough bytes in the first period, but no more.
-        try await eventually {
-          try await clock.advance(by: Self.timeout)
-          return server.server.connectionCount == 0
-        }
-        await #expect(throws: StreamError.self) { _ = try await client.rest() }
+    try await TestServer.servingClient(
+      limits: limits, clock: clock, handler: app
+    ) { server, client in
+      try await client.send(get("/"))
+      try await server.letPass(SocketStream.stallTimeout)
+      try await server.letPass(Self.timeout - SocketStream.stallTimeout)
+      // The client's kernel may have taken enough bytes in the first period, but no more.
+      try await eventually {
+        try await clock.advance(by: Self.timeout)
+        return server.server.connectionCount == 0
       }
+      await #expect(throws: StreamError.self) { _ = try await client.rest() }
     }
   }
 
@@ -133,63 +136,31 @@ struct HTTP1ConnectionTests {
     let pattern = (0..<100_003).map { UInt8(truncatingIfNeeded: $0 ^ ($0 >> 8)) }
     let large = (0..<240).reduce(into: [UInt8]()) { all, _ in all += pattern }
     let app: TestServer.App = { _, _ in Response(.ok, body: .bytes(large)) }
-    try await TestServer.serving(clock: clock, handler: app) { server in
-      try await server.withClient { client in
-        try await client.send(get("/", fields: "Connection: close\r\n"))
-        var bytes: [UInt8] = []
-        var pauseAt = 0
-        while try await client.stream.read(
-          into: &bytes, atMost: 1 << 18, until: .after(hangTimeout)) > 0
-        {
-          guard bytes.count > pauseAt else { continue }
-          pauseAt += 1 << 20
-          // In all, far longer than the timeout of a write.
-          try await clock.advance(by: .seconds(20))
-        }
-        bytes.removeFirst(bytes.count - large.count)
-        #expect(bytes.isSame(as: large))
+    try await TestServer.servingClient(clock: clock, handler: app) { _, client in
+      try await client.send(get("/", fields: "Connection: close\r\n"))
+      var bytes: [UInt8] = []
+      var pauseAt = 0
+      while try await client.stream.read(
+        into: &bytes, atMost: 1 << 18, until: .after(hangTimeout)) > 0
+      {
+        guard bytes.count > pauseAt else { continue }
+        pauseAt += 1 << 20
+        // In all, far longer than the timeout of a write.
+        try await clock.advance(by: .seconds(20))
       }
+      bytes.removeFirst(bytes.count - large.count)
+      #expect(bytes.isSame(as: large))
     }
   }
 
   @Test func waitsALimitedTimeForTheEndOfTheClient() async throws {
     let limits = ServerLimits.with { $0.lingerTimeout = Self.timeout }
-    try await TestServer.serving(limits: limits, clock: VirtualClock()) { server in
-      try await server.withClient { client in
-        try await client.send(get("/", fields: "Connection: close\r\n"))
-        #expect(try await client.response()?.status == 200)
-        #expect(try await client.isAtEnd())
-        try await server.letPass(Self.timeout)
-        try await server.hasConnections(0)
-      }
-    }
-  }
-
-  @Test(
-    arguments: [
-      (get("/" + String(repeating: "x", count: 200)), 414, "the request target is longer"),
-      (get("/", fields: "X: " + String(repeating: "x", count: 600) + "\r\n"), 431, "512 bytes"),
-      (get("/", fields: String(repeating: "X: y\r\n", count: 9)), 431, "limit of 8"),
-      ("GET  / HTTP/1.1\r\n\r\n", 400, "malformed request line"),
-      ("\u{16}\u{3}\u{1}", 400, "not an HTTP/1.1 request"),
-      (get("/", version: "3.7"), 505, "HTTP/1.1 or HTTP/1.0"),
-      (get("/", fields: "Expect: the-worst\r\n"), 417, "100-continue"),
-    ])
-  func rejectsAHeadBeyondEachLimit(request: String, status: Int, message: String) async throws {
-    let limits = ServerLimits.with {
-      $0.request.headBytesMax = 512
-      $0.request.targetBytesMax = 100
-      $0.request.fieldCountMax = 8
-    }
-    try await TestServer.serving(limits: limits) { server in
-      try await server.withClient { client in
-        try await client.send(request)
-        let response = try #require(try await client.response())
-        #expect(response.status == status)
-        #expect(response.text.contains(message))
-      }
-      try await eventually { server.events.accessRecords.map(\.status) == [status] }
-      #expect(server.events.accessRecords.map(\.method) == ["-"])
+    try await TestServer.servingClient(limits: limits, clock: VirtualClock()) { server, client in
+      try await client.send(get("/", fields: "Connection: close\r\n"))
+      #expect(try await client.response()?.status == 200)
+      #expect(try await client.isAtEnd())
+      try await server.letPass(Self.timeout)
+      try await server.hasConnections(0)
     }
   }
 }

@@ -6,6 +6,8 @@ import Testing
 @testable import WebServer
 
 struct HTTP1RequestBodyTests {
+  private let seen = Seen()
+
   /// The requests and errors that an app has seen, on one loop.
   private final class Seen: @unchecked Sendable {
     var requests: [Request] = []
@@ -13,7 +15,6 @@ struct HTTP1RequestBodyTests {
   }
 
   @Test func readsNothingOfALaterRequestsBody() async throws {
-    let seen = Seen()
     let stream = ScriptedStream([
       .bytes(post("/1", "first") + post("/2", "secret", fields: "Connection: close\r\n"))
     ])
@@ -39,7 +40,6 @@ struct HTTP1RequestBodyTests {
   }
 
   @Test func doesNotHoldTheConnection() async throws {
-    let seen = Seen()
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
       seen.requests.append(request)
       return Response(.ok)
@@ -60,7 +60,6 @@ struct HTTP1RequestBodyTests {
 
   @Test(arguments: [true, false])
   func announcesTheLengthOfTheHead(isChunked: Bool) async throws {
-    let seen = Seen()
     let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     let stream = ScriptedStream([.bytes(isChunked ? chunked : post("/", "hello"))])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in
@@ -89,7 +88,6 @@ struct HTTP1RequestBodyTests {
       (.timedOut, .timedOut), (.truncated, .truncated),
     ])
   func reportsAFailedStreamToTheApp(failure: StreamError, reported: RequestBodyError) async throws {
-    let seen = Seen()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"
     let stream = ScriptedStream([.bytes(head), .bytes("hello"), .fails(failure)])
     let context = try Connection.Context.test(contexts: TestCertificate.contexts) { request in

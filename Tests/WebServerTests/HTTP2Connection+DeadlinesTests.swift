@@ -10,10 +10,12 @@ struct HTTP2ConnectionDeadlinesTests {
   /// A timeout of its own, so that no other wait ends at the same time.
   private static let timeout = Duration.seconds(33)
 
-  @Test func closesAnIdleConnectionDespitePings() async throws {
+  /// With a task, and without one after the timeout of the task.
+  @Test(arguments: [Duration.zero, .seconds(60)])
+  func closesAnIdleConnectionDespitePings(taskIdleTimeout: Duration) async throws {
     let limits = ServerLimits.with {
       $0.idleTimeout = Self.timeout
-      $0.taskIdleTimeout = .seconds(60)
+      $0.taskIdleTimeout = taskIdleTimeout
     }
     try await TestServer.serving(limits: limits, clock: VirtualClock()) { server in
       try await server.withHTTP2Client { client in

@@ -50,19 +50,4 @@ struct HTTP2ConnectionUnfinishedTests {
       }
     }
   }
-
-  @Test func sendsAWaitingResponseWhenItsWindowOpens() async throws {
-    try await TestServer.serving { _, _ in
-      Response(.ok, body: .bytes([UInt8](repeating: 1, count: 20)))
-    } _: { server in
-      try await server.withHTTP2Client(settings: [(4, 10)], opensWindows: false) { client in
-        let id = client.peer.request()
-        try await client.read { $0.responses[id]?.body.count == 10 }
-        client.peer.consume(10, of: id)
-        try await client.read { $0.responses[id]?.closeCode != nil }
-        #expect(client.peer.responses[id]?.body.count == 20)
-        #expect(client.peer.responses[id]?.closeCode == 0)
-      }
-    }
-  }
 }

@@ -8,6 +8,8 @@ import Testing
 @testable import WebServer
 
 struct HTTP2TrackedResponsesTests {
+  private let record = ResponseRecord()
+
   private static func app(
     _ record: ResponseRecord, _ gate: Gate? = nil, bytes: Int = 6
   ) -> TestServer.App {
@@ -20,7 +22,6 @@ struct HTTP2TrackedResponsesTests {
   }
 
   @Test func acknowledgesResponsesThatTheClientHasRead() async throws {
-    let record = ResponseRecord()
     @Sendable func areAcknowledged(_ count: Int) -> Bool {
       record.acknowledgements == Array(repeating: .complete, count: count)
     }
@@ -41,7 +42,6 @@ struct HTTP2TrackedResponsesTests {
   }
 
   @Test func reportsALargeResponseAsSentOnlyAtItsEnd() async throws {
-    let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record, bytes: 1 << 20)) { server in
       try await server.withHTTP2Client(opensWindows: false) { client in
         let id = client.peer.request()
@@ -85,7 +85,6 @@ struct HTTP2TrackedResponsesTests {
   }
 
   @Test func reportsAResponseAsRefusedWhenItsStreamIsReset() async throws {
-    let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record)) { server in
       try await server.withHTTP2Client { client in
         let count = HTTP2TrackedResponses.refusableMax + 2
@@ -106,7 +105,6 @@ struct HTTP2TrackedResponsesTests {
   }
 
   @Test func doesNotAcknowledgeAResponseThatIsNeverRead() async throws {
-    let record = ResponseRecord()
     try await TestServer.serving(handler: Self.app(record, bytes: 64 << 20)) { server in
       // A window that takes the whole response.
       try await server.withHTTP2Client(settings: [(4, UInt32(Int32.max))]) { client in

@@ -36,17 +36,4 @@ struct HTTPServerPlainTests {
       try await eventually { server.events.accessRecords.map(\.status) == [400] }
     }
   }
-
-  @Test func closesIdleConnectionsWhenItStops() async throws {
-    let server = try await TestServer(isPlain: true, handler: plainApp)
-    try await server.withClients { clients in
-      let socket = try await clients.connectSocket()
-      try await socket.write(Array(get("/").utf8)[...], until: .after(.seconds(60)))
-      try await eventually { server.events.accessRecords.count == 1 }
-      server.beginStopping()
-      #expect(try await socket.readToEnd().hasPrefix("HTTP/1.1 200 OK\r\n"))
-      socket.close()
-    }
-    await server.stop()
-  }
 }

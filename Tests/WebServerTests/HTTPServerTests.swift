@@ -8,37 +8,6 @@ import Testing
 @testable import WebServer
 
 struct HTTPServerTests {
-  @Test func keepsAConnectionForThousandsOfRequests() async throws {
-    try await TestServer.serving(handler: echoApp) { server in
-      try await server.withClient { client in
-        for number in 0..<2000 {
-          try await client.send(number % 2 == 0 ? get("/\(number)") : post("/\(number)", "hello"))
-          let response = try #require(try await client.response())
-          try #require(response.status == 200)
-          try #require(
-            response.text == (number % 2 == 0 ? "GET /\(number) " : "POST /\(number) hello"))
-          try #require(!response.head.contains("Connection: close"))
-        }
-      }
-      try await eventually { server.events.accessRecords.count == 2000 }
-      #expect(server.events.accessRecords.allSatisfy { $0.isComplete && $0.status == 200 })
-    }
-  }
-
-  @Test func respondsToPipelinedRequestsInOrder() async throws {
-    try await TestServer.serving(handler: echoApp) { server in
-      try await server.withClient { client in
-        let requests = (0..<100).map { $0 % 3 == 0 ? post("/\($0)", "x") : get("/\($0)") }
-        try await client.send(requests.joined())
-        for number in 0..<100 {
-          let text = try #require(try await client.response()).text
-          #expect(text == (number % 3 == 0 ? "POST /\(number) x" : "GET /\(number) "))
-        }
-      }
-      try await eventually { server.events.accessRecords.map(\.path) == (0..<100).map { "/\($0)" } }
-    }
-  }
-
   @Test func servesEachConnectionOnOneLoopAndUsesAllLoops() async throws {
     let app: TestServer.App = { loop, _ in
       #expect(loop.isCurrent)

@@ -35,34 +35,6 @@ struct LoopServerTests {
     }
   }
 
-  @Test func closesConnectionsBeyondTheLimitOfTheirAddress() async throws {
-    let limits = ServerLimits.with { $0.connectionsPerAddressMax = 2 }
-    let any = try #require(SocketAddress(numericHost: "::", port: 0))
-    try await TestServer.serving(limits: limits, addresses: [any]) { server in
-      let port = server.address.port
-      let local4 = try #require(SocketAddress(numericHost: "127.0.0.1", port: port))
-      let local6 = try #require(SocketAddress(numericHost: "::1", port: port))
-      try await server.withClients { clients in
-        let from4 = ClientLoop(loop: clients.loop, address: local4, context: clients.context)
-        let from6 = ClientLoop(loop: clients.loop, address: local6, context: clients.context)
-        let open = [try await from4.connect(), try await from4.connect()]
-        await #expect(throws: StreamError.self) { _ = try await from4.connect() }
-        let other = try await from6.connect()
-        open[0].close()
-        try await eventually {
-          guard let client = try? await from4.connect() else { return false }
-          client.close()
-          return true
-        }
-        open[1].close()
-        other.close()
-      }
-      try await server.hasConnections(0)
-      #expect(server.events.refusedAddresses.first == "127.0.0.1")
-      #expect(Set(server.events.refusedAddresses) == ["127.0.0.1"])
-    }
-  }
-
   @Test func countsConnectionsDownHoweverTheyEnd() async throws {
     let limits = ServerLimits.with {
       $0.connectionsMax = 3

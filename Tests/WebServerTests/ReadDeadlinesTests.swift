@@ -40,22 +40,6 @@ struct ReadDeadlinesTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func extendsTheDeadlineByASecondPerSecondsWorthOfBytes(isLingering: Bool) {
-    let state: ConnectionState = isLingering ? .lingering : .body
-    var deadlines = ReadDeadlines(Self.limits)
-    let began = Deadline.now
-    func at(_ seconds: Int) -> Deadline { began.advanced(by: .seconds(seconds)) }
-    let timeout = isLingering ? 250 : 300
-    #expect(deadlines.deadline(in: state, now: at(0)) == at(timeout))
-    deadlines.received(9)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout))
-    deadlines.received(1)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 1))
-    deadlines.received(1000)
-    #expect(deadlines.deadline(in: state, now: at(10)) == at(timeout + 10))
-  }
-
   @Test func extendsLingeringUpToTheTimeoutOfABody() {
     var deadlines = ReadDeadlines(Self.limits)
     let began = Deadline.now

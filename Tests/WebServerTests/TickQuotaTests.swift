@@ -214,24 +214,6 @@ struct TickQuotaTests {
     }
     for number in 0..<clientCount { #expect(log.countPerTickMax("/\(number)/second") == 8) }
   }
-
-  @Test func servesManySimultaneousHandshakesOfOneAddress() async throws {
-    try await TestServer.serving { server in
-      try await server.withClients { clients in
-        try await withThrowingDiscardingTaskGroup { group in
-          for _ in 0..<100 {
-            group.addTask(executorPreference: clients.loop) {
-              let client = try await clients.connect()
-              try await client.send(get("/"))
-              #expect(try await client.response()?.status == 200)
-              client.close()
-            }
-          }
-        }
-      }
-      try await server.hasConnections(0)
-    }
-  }
 }
 
 extension HTTP2Peer {

@@ -61,12 +61,10 @@ struct TrackedResponseSocketTests {
 
   @Test func tracksEachOfSeveralPipelinedResponses() async throws {
     let record = ResponseRecord()
-    try await TestServer.serving(handler: Self.app(record)) { server in
-      try await server.withClient { client in
-        try await client.send(get("/") + get("/") + get("/"))
-        for _ in 0..<3 { #expect(try await client.response()?.status == 200) }
-        try await eventually { record.acknowledgements == [.complete, .complete, .complete] }
-      }
+    try await TestServer.servingClient(handler: Self.app(record)) { _, client in
+      try await client.send(get("/") + get("/") + get("/"))
+      for _ in 0..<3 { #expect(try await client.response()?.status == 200) }
+      try await eventually { record.acknowledgements == [.complete, .complete, .complete] }
     }
   }
 

@@ -40,9 +40,6 @@ public final class RepeatedPosts: Sendable {
     self.now = now
   }
 
-  /// The number of distinct posts that are tracked.
-  var count: Int { ledger.withLock { $0.count } }
-
   /// The number of repeats that wait for the outcome of the first post.
   var waitingCount: Int { ledger.withLock { $0.waitingCount } }
 

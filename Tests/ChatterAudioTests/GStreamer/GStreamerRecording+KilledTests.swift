@@ -63,19 +63,4 @@ import Testing
     }
     #expect(last > .milliseconds(400))
   }
-
-  @Test func refusesRecordingsWithNothingComplete() async throws {
-    let directory = try TemporaryDirectory()
-    for bytes in [[], Array("no recording at all, but a text".utf8)] as [[UInt8]] {
-      let path = try directory.write(bytes, to: "clip.m4a")
-      await #expect(throws: AudioError.self) {
-        _ = try await GStreamerEngine().recoverRecording(at: path)
-      }
-      #expect(try directory.bytes(of: "clip.m4a") == bytes)
-      #expect(try directory.names().count == 1)
-    }
-    await #expect(throws: AudioError.file("/no/such: No such file or directory")) {
-      _ = try await GStreamerEngine().recoverRecording(at: "/no/such")
-    }
-  }
 }

@@ -5,6 +5,11 @@ import Testing
 @testable import ChatterAudio
 
 @Suite(.needs(.programs)) struct GStreamerRecordingTests {
+  private let directory: TemporaryDirectory
+  private let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
+
+  init() throws { directory = try TemporaryDirectory() }
+
   @Test func recordsAToneAsAValidClipOfItsLength() async throws {
     let (file, duration) = try await Recorded.record(
       .tone(frequency: 440), for: .milliseconds(1_500))
@@ -25,8 +30,6 @@ import Testing
   }
 
   @Test func refusesOtherSampleRatesWithoutLeavingAFile() async throws {
-    let directory = try TemporaryDirectory()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect {
       _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init(sampleRate: 20_000))
     } throws: { error in
@@ -37,7 +40,6 @@ import Testing
   }
 
   @Test func recordsAnEndingSourceToItsEnd() async throws {
-    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.2, from: 0.5, to: 0.5)
     let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
@@ -52,7 +54,6 @@ import Testing
   }
 
   @Test func sendsTenLevelsASecondThatFollowTheLoudness() async throws {
-    let directory = try TemporaryDirectory()
     let sound = Sound.sine(440, seconds: 1.5, from: 0.002, to: 0.9)
     let source = try directory.write(sound.wav, to: "source.wav")
     let engine = GStreamerEngine(source: .file(source), sink: .silent)
@@ -76,8 +77,6 @@ import Testing
   }
 
   @Test func sendsItsSoundAt16kHzBesideTheEncoding() async throws {
-    let directory = try TemporaryDirectory()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     var samples: [Int16] = []
     for await chunk in recording.samples {
@@ -92,20 +91,7 @@ import Testing
     #expect(abs(sound.seconds - duration.seconds) < 0.1)
   }
 
-  @Test func recordsToTheEndWithoutAReaderOfItsSound() async throws {
-    let directory = try TemporaryDirectory()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
-    let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
-    try await eventually { recording.currentTime >= .milliseconds(500) }
-    let duration = try await recording.stop()
-    #expect(
-      abs((try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration - duration).seconds)
-        < 0.02)
-  }
-
   @Test func endsTheLevelsWithTheRecording() async throws {
-    let directory = try TemporaryDirectory()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     let ended = Task { for try await _ in recording.levels {} }
     recording.close()
@@ -113,21 +99,7 @@ import Testing
     await #expect(throws: AudioError.self) { _ = try await recording.stop() }
   }
 
-  @Test func leavesAFragmentedClipWithoutStop() async throws {
-    let directory = try TemporaryDirectory()
-    let file = try await Recorded.fragments()
-    let whole = WholeFragments.byteCount(of: file).map { Array(file.prefix($0)) } ?? file
-    let facts = try AudioClip(bytes: whole).facts
-    #expect(facts.duration > .milliseconds(400))
-    let path = try directory.write(file, to: "clip.m4a")
-    let duration = try await GStreamerEngine().recoverRecording(at: path)
-    #expect(duration > .milliseconds(400))
-    #expect(try AudioClip(bytes: directory.bytes(of: "clip.m4a")).facts.duration == duration)
-  }
-
   @Test func reportsUnwritablePathsWithoutLeavingAFile() async throws {
-    let directory = try TemporaryDirectory()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let path = directory.path(of: "no/such/directory.m4a")
     await #expect(throws: AudioError.file("\(path): No such file or directory")) {
       _ = try await engine.recording(to: path, .init())
@@ -135,17 +107,14 @@ import Testing
   }
 
   @Test func refusesPipesWithoutAReader() async throws {
-    let directory = try TemporaryDirectory()
     let path = directory.path(of: "pipe")
     _ = try await ProgramRun("mkfifo", [path]).checked()
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     await #expect(throws: AudioError.file("\(path): No such device or address")) {
       _ = try await engine.recording(to: path, .init())
     }
   }
 
   @Test func keepsWhatWasWrittenWhenTheDiskFills() async throws {
-    let engine = GStreamerEngine(source: .tone(frequency: 440), sink: .silent)
     let recording = try await engine.recording(to: "/dev/full", .init())
     let failure = AudioError.file("/dev/full: no space left on the disk")
     await #expect(throws: failure) { for try await _ in recording.levels {} }

@@ -9,10 +9,7 @@ import Testing
 @MainActor struct AudioPlayerRecordingTests {
   @Test func keepsTheRecordingOnDone() async throws {
     for stopsFirst in [true, false] {
-      let fixture = PlayerFixture()
-      fixture.player.setupRecorder()
-      fixture.player.recTapped()
-      await fixture.player.settled()
+      let fixture = await PlayerFixture.recording()
       fixture.clock.advance(by: .seconds(2))
       if stopsFirst { fixture.player.stopTapped() }
       fixture.player.doneTapped()
@@ -63,7 +60,7 @@ import Testing
     #expect(player.currentTime == .seconds(2))
   }
 
-  @Test func leavesNoClipIfTheRecordingFailsToStart() async {
+  @Test func leavesNoClipIfTheRecordingFailsToStartAndRecordsLater() async {
     for taps in [1, 2, 3] {
       let fixture = PlayerFixture()
       let player = fixture.player
@@ -76,6 +73,11 @@ import Testing
       #expect(player.playerState == .start(.record))
       #expect(player.lastError == .noSource)
       #expect(player.playerUIState.playDisabled && !player.playerUIState.recDisabled)
+      fixture.engine.permission = .granted
+      player.recTapped()
+      await player.settled()
+      #expect(player.playerState == .recording && player.recorder.isRecording)
+      #expect(player.lastError == nil)
     }
   }
 
@@ -98,27 +100,8 @@ import Testing
     }
   }
 
-  @Test func recordsAfterARecordingThatFailedToStart() async {
-    let fixture = PlayerFixture()
-    let player = fixture.player
-    fixture.engine.permission = .noSource
-    player.setupRecorder()
-    player.recTapped()
-    await player.settled()
-    #expect(player.playerState == .start(.record))
-    #expect(player.lastError == .noSource)
-    fixture.engine.permission = .granted
-    player.recTapped()
-    await player.settled()
-    #expect(player.playerState == .recording && player.recorder.isRecording)
-    #expect(player.lastError == nil)
-  }
-
   @Test func keepsTheCompletePartIfStoppingFails() async throws {
-    let fixture = PlayerFixture()
-    fixture.player.setupRecorder()
-    fixture.player.recTapped()
-    await fixture.player.settled()
+    let fixture = await PlayerFixture.recording()
     fixture.engine.failNext(.stopping, with: .file("the disk is full"))
     fixture.player.recTapped()
     await fixture.player.settled()

@@ -94,26 +94,15 @@ import Testing
   }
 
   @Test func endsTheRecordingOnSetup() async {
-    let fixture = PlayerFixture()
-    fixture.player.setupRecorder()
-    fixture.player.recTapped()
-    await fixture.player.settled()
-    fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(3)))
-    await fixture.player.settled()
-    #expect(!fixture.player.recorder.isRecording)
-    #expect(fixture.player.duration == .seconds(3))
-    #expect(fixture.player.lastError == nil)
-  }
-
-  @Test func enablesDoneForAClipThatReplacesARecording() async {
-    let fixture = PlayerFixture()
-    fixture.player.setupRecorder()
-    fixture.player.recTapped()
+    let fixture = await PlayerFixture.recording()
     #expect(fixture.player.playerUIState.doneDisabled)
     fixture.player.setupPlayer(clip: SilentClip.bytes(lasting: .seconds(3)))
     #expect(fixture.player.playerState == .start(.play))
     #expect(!fixture.player.playerUIState.doneDisabled)
     await fixture.player.settled()
+    #expect(!fixture.player.recorder.isRecording)
+    #expect(fixture.player.duration == .seconds(3))
+    #expect(fixture.player.lastError == nil)
   }
 
   @Test func hasTheEngineOfThisMachineByDefault() {

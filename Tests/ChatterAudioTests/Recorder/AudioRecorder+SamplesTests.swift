@@ -78,11 +78,4 @@ struct AudioRecorderSamplesTests {
     await #expect(throws: AudioError.noSource) { try await recorder.start(to: path) }
     #expect(await count(samples) == 0)
   }
-
-  @Test func endsTheSamplesOnDeinit() async {
-    var recorder: AudioRecorder? = AudioRecorder(engine: engine)
-    let samples = recorder?.samples
-    recorder = nil
-    if let samples { #expect(await count(samples) == 0) }
-  }
 }

@@ -148,10 +148,12 @@ import Testing
     var recorder: AudioRecorder? = AudioRecorder(engine: engine)
     let events = try #require(recorder?.events)
     let levels = try #require(recorder?.levels)
+    let samples = try #require(recorder?.samples)
     try await recorder?.start(to: path)
     recorder = nil
     for await event in events { Issue.record("\(event)") }
     for await level in levels { Issue.record("\(level)") }
+    for await chunk in samples { Issue.record("\(chunk)") }
     #expect(engine.clock.waitingCount == 0)
   }
 }

@@ -101,16 +101,6 @@ struct RemoteCallsTests {
     #expect(transport.count.withLock { $0 } == 2)
   }
 
-  @Test func preventsTransportRetriesOfPostsSentOnce() async throws {
-    for policy in [RetryPolicy.never, RetryPolicy()] {
-      let transport = ScriptedTransport([.response(200, "{}")])
-      let calls = RemoteCalls(
-        server: try Server(url: "https://chatter.test"), transport: transport, retries: policy)
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
-      #expect(transport.requests.map(\.isSentOnce) == [policy == .never])
-    }
-  }
-
   @Test func failsWithTheLastErrorAfterTooManyAttempts() async throws {
     let (calls, transport) = try calls([
       .response(503, #"{"error":"busy"}"#), .response(503, #"{"error":"away"}"#),
@@ -148,24 +138,6 @@ struct RemoteCallsTests {
     let isMalformed = if case .malformedResponse = failure?.error { true } else { false }
     #expect(isMalformed)
     #expect(failure?.error.isOutcomeUnknown == true && transport.requests.count == 1)
-  }
-
-  @Test func doesNotWaitWhenTheServerRequestsALongDelay() async throws {
-    let clock = JumpingClock()
-    let (calls, transport) = try calls(
-      [.response(503, "", retryAfter: .seconds(3600))], clock: clock)
-    await #expect(throws: CallFailure.self) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
-    }
-    #expect(transport.requests.count == 1 && clock.sleeps == [])
-  }
-
-  @Test func doesNotRetryARefusedPost() async throws {
-    let (calls, transport) = try calls([.response(422, #"{"error":"username is empty"}"#)])
-    await #expect(throws: CallFailure(.status(422, "username is empty"))) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
-    }
-    #expect(transport.requests.count == 1)
   }
 
   @Test func createsAUniqueKeyForEachPost() throws {

@@ -95,15 +95,4 @@ struct CurlTrustTests {
       }
     }
   }
-
-  @Test func reportsAServerWithoutTLS() async throws {
-    try await ScriptedServer.with(nil) { _ in
-      .ok("[]")
-    } _: { scripted in
-      let server = try Server(url: "https://127.0.0.1:\(scripted.number)")
-      await #expect(throws: ClientError.tls(.other("the server does not use TLS on this port"))) {
-        try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      }
-    }
-  }
 }

@@ -13,10 +13,6 @@ struct CurlTransportTests {
     TransferLimits(totalTimeout: totalTimeout, responseBytesMax: responseBytesMax)
   }
 
-  private static func response(_ text: String) -> [UInt8] {
-    ScriptedServer.response(200, body: Array(text.utf8))
-  }
-
   @Test func sendsRequestsOverOnePersistentConnection() async throws {
     let body = Array(#"{"username":"a"}"#.utf8)
     try await ScriptedServer.trusted { _ in
@@ -54,16 +50,6 @@ struct CurlTransportTests {
       #expect(
         scripted.requests.map { $0.head.prefix { $0 != " " } } == ["POST", "POST", "GET"])
       #expect(scripted.requests.allSatisfy { $0.body.isEmpty })
-    }
-  }
-
-  @Test func allowsHTTPWithoutTLSToThisMachine() async throws {
-    try await ScriptedServer.with(nil) { _ in
-      .ok("[]")
-    } _: { scripted in
-      let server = try Server(url: scripted.url)
-      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(response.body == Array("[]".utf8))
     }
   }
 
@@ -174,7 +160,8 @@ struct CurlTransportTests {
   }
 
   static let halves: [[UInt8]] = [
-    [], Array("HTTP/1.1 200 OK\r\n".utf8), Array(response("[[]]").dropLast()),
+    [], Array("HTTP/1.1 200 OK\r\n".utf8),
+    Array(ScriptedServer.response(200, body: Array("[[]]".utf8)).dropLast()),
   ]
 
   @Test(arguments: halves)
@@ -212,17 +199,6 @@ struct CurlTransportTests {
         try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
       }
       #expect(scripted.requests.count { $0.head.hasPrefix("POST") } == count)
-    }
-  }
-
-  @Test func waitsForASlowResponse() async throws {
-    let chunks = Self.response("[1,2,3]").map { [$0] }
-    try await ScriptedServer.trusted { _ in
-      .slow(chunks, pause: .milliseconds(2))
-    } _: {
-      _, server in
-      let response = try await CurlTransport().send(TransportRequest(.getChatts, on: server))
-      #expect(response.body == Array("[1,2,3]".utf8))
     }
   }
 

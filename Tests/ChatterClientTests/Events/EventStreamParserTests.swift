@@ -74,12 +74,6 @@ struct EventStreamParserTests {
     #expect(counts == Set(0...whole.count))
   }
 
-  @Test(arguments: ["\n", "\r", "\r\n"])
-  func acceptsEachLineEnd(end: String) {
-    let result = meaning(of: ["id: 7", "data: a", "", "data: b", "", ""].joined(separator: end))
-    #expect(result.events == ["message|a|7", "message|b|7"])
-  }
-
   @Test func skipsAByteOrderMarkOnlyAtTheStart() {
     #expect(meaning(of: "\u{FEFF}data: a\n\n").events == ["message|a|"])
     #expect(meaning(of: "\u{FEFF}\u{FEFF}data: a\n\n").events.isEmpty)

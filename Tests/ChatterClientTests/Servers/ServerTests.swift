@@ -43,7 +43,7 @@ struct ServerTests {
   @Test(
     arguments: [
       ("", .malformed("")), ("https://", .malformed("https://")),
-      ("https://a b", .malformed("https://a b")),
+      ("https://a b", .malformed("https://a b")), ("https://:8443", .malformed("https://:8443")),
       ("https://a:99999", .malformed("https://a:99999")),
       ("https://a\0b", .malformed("https://a\0b")), ("ftp://example.org", .otherScheme("ftp")),
       ("https://user@example.org", .morePartsThanAllowed),

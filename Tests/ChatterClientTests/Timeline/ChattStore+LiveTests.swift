@@ -120,20 +120,6 @@ struct ChattStoreLiveTests {
     }
   }
 
-  /// Comments without events move the position.
-  @Test func connectsAgainAtThePositionOfAComment() async throws {
-    try await live([1]) { following in
-      following.transport.send(":\nid: p7\n\n")
-      following.transport.send(event(2, at: "p8"))
-      try await eventually { following.store.numbers == [2, 1] }
-      following.transport.send(":\nid: p9\n\n" + event(3, at: "p10"))
-      try await eventually { following.store.numbers == [3, 2, 1] }
-      following.transport.end(nil)
-      try await eventually { following.transport.connections.count == 2 }
-      #expect(following.transport.connections.last?.fields == ["Last-Event-ID: p10"])
-    }
-  }
-
   @Test func loadsThePageAgainAfterAReset() async throws {
     try await live([5, 4, 3], limit: 2) { following in
       let (store, transport) = (following.store, following.transport)

@@ -49,21 +49,19 @@ struct AdminPasswordTests {
   @Test func refusesAFileThatIsNotOneWord() throws {
     for text in ["", "\n", "two words"] {
       let directory = try TemporaryDirectory()
-      let path = try directory.write(text, to: "admin-password")
-      #expect(unsafe chmod(path, 0o600) == 0)
+      try directory.write(text, to: "admin-password", permissions: 0o600)
       let error = #expect(throws: VerbError.self) { _ = try AdminPassword(in: directory.path) }
       #expect("\(String(describing: error))".contains("not one word"))
     }
   }
 
-  @Test(arguments: [0o640, 0o604, 0o620] as [mode_t])
-  func refusesAFileThatOthersCanRead(mode: mode_t) throws {
+  @Test(arguments: [0o640, 0o604, 0o620])
+  func refusesAFileThatOthersCanRead(mode: Int) throws {
     let directory = try TemporaryDirectory()
-    let path = try directory.write("secret\n", to: "admin-password")
-    #expect(unsafe chmod(path, mode) == 0)
+    try directory.write("secret\n", to: "admin-password", permissions: mode)
     let error = #expect(throws: VerbError.self) { _ = try AdminPassword(in: directory.path) }
     #expect("\(String(describing: error))".contains("chmod 600"))
-    #expect(unsafe chmod(path, 0o400) == 0)
+    try directory.write("secret\n", to: "admin-password", permissions: 0o400)
     _ = try AdminPassword(in: directory.path)
   }
 }

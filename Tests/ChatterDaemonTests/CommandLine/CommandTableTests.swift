@@ -31,30 +31,6 @@ struct CommandTableTests {
     #expect(try await page.warnings() == [])
   }
 
-  /// The forms of the synopsis are those of help.
-  @Test func printsEachFormOfTheSynopsisOnItsOwnLine() async throws {
-    let forms = try text("help").split(separator: "\n").filter { $0.hasPrefix("  chatterd") }
-      .map { $0.dropFirst(2).replacing("|", with: " | ").replacing("OPTION", with: "option") }
-    #expect(forms.count == CommandTable.chatterd.verbs.count)
-    for synopsis in try await ManualPage(try text("help manual")).synopses() {
-      #expect(synopsis == forms.map { String($0) })
-    }
-  }
-
-  @Test(arguments: Shell.allCases)
-  func generatesCompletionsThatEachShellParses(shell: Shell) async throws {
-    let directory = try TemporaryDirectory()
-    let script = try text("completion \(shell.rawValue)")
-    let path = try directory.write(script, to: "completion")
-    let run = try await ProgramRun(shell.rawValue, ["-n", path])
-    #expect(run.ending == .exited(0), "\(run.errors)")
-    let flags = try text("completion \(shell.rawValue) -- --")
-    for option in CommandTable.chatterd.options { #expect(flags.contains(option.flag)) }
-    for verb in CommandTable.chatterd.verbs {
-      #expect(try text("completion \(shell.rawValue) -- \(verb.name)").contains(verb.name))
-    }
-  }
-
   @Test func fitsHelpToTheScreen() throws {
     for verb in [""] + CommandTable.chatterd.verbs.map(\.name) {
       for line in try text("help \(verb)").split(separator: "\n") {

@@ -1,6 +1,5 @@
 import CommandLine
 import Program
-import TLS
 import Testing
 
 @testable import ChatterDaemon
@@ -27,16 +26,6 @@ struct CommandTests {
     #expect(
       status.verb.options.choice == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd")
     )
-  }
-
-  @Test func parsesTheOptionsOfCertAndServe() throws {
-    guard case .cert(let cert) = try parse("cert --name a.example --force") else {
-      Issue.record("not cert")
-      return
-    }
-    #expect(cert.request.names == ["a.example"])
-    #expect(cert.overwrites)
-    #expect(try serve("--loops=3").loops == 3)
   }
 
   @Test(

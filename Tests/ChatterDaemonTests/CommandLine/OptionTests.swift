@@ -24,10 +24,6 @@ struct OptionTests {
     }
   }
 
-  @Test func hasDefaultsThatTheirOwnSyntaxAccepts() throws {
-    for line in ["serve", "cert", "migrate up", "migrate status"] { _ = try parse(line) }
-  }
-
   @Test func givesMigrateTheDatabaseOptionsAndNoNetworkOptions() {
     let names = CommandTable.chatterd.options(of: .migrate).map(\.name)
     #expect(names.first == "config")

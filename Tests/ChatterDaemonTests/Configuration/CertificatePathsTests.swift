@@ -45,8 +45,4 @@ struct CertificatePathsTests {
     let paths = try serve("--certificate /c", .fixture(["CHATTERD_PRIVATE_KEY": "/k"])).certificate
     #expect(paths.files.privateKey == "/k")
   }
-
-  @Test func failsWithoutAHomeDirectoryAndWithoutPaths() {
-    #expect(failure("serve --database a=b", .fixture(home: nil)) == Configuration.homeUnknown)
-  }
 }

@@ -1,25 +1,16 @@
 import ChatterServer
-import CommandLine
-import Program
 import Testing
 
 @testable import ChatterDaemon
 
 struct OutsideOptionsTests {
-  private func options(_ line: String) throws -> Configuration {
-    let words = line.split(separator: " ").map(String.init)
-    let command = try Command(["serve", "--data-dir", "/d"] + words, .fixture())
-    guard case .serve(let configuration) = command else { throw CommandError("not serve") }
-    return configuration
-  }
-
   @Test func areOffByDefault() throws {
-    let outside = try options("").outside
+    let outside = try serve().outside
     #expect(outside.provider == nil && outside.blocklist == nil && outside.webhook == nil)
   }
 
   @Test func readsAProviderWithAFileOrAURL() throws {
-    let url = try options(
+    let url = try serve(
       "--jwks https://id.example.org/jwks --token-issuer https://id.example.org "
         + "--token-audience chatter"
     ).outside
@@ -29,7 +20,7 @@ struct OutsideOptionsTests {
           keys: .url(try #require(WebURL("https://id.example.org/jwks"))),
           claims: TokenClaims(
             issuer: "https://id.example.org", audience: "chatter", userClaim: "sub")))
-    let file = try options(
+    let file = try serve(
       "--jwks /etc/jwks.json --token-issuer i --token-audience a --token-claim email"
     ).outside
     #expect(file.provider?.keys == .file("/etc/jwks.json"))
@@ -37,7 +28,7 @@ struct OutsideOptionsTests {
   }
 
   @Test func readsTheListAndTheWebhook() throws {
-    let configuration = try options("--blocked /etc/blocked --post-webhook http://127.0.0.1:9/x")
+    let configuration = try serve("--blocked /etc/blocked --post-webhook http://127.0.0.1:9/x")
     #expect(configuration.outside.blocklist == "/etc/blocked")
     #expect(configuration.outside.webhook == WebURL("http://127.0.0.1:9/x"))
     #expect(configuration.warnings.isEmpty)
@@ -54,14 +45,14 @@ struct OutsideOptionsTests {
     ])
   func refusesIncompleteOptions(line: String, text: String) {
     #expect {
-      try options(line)
+      try serve(line)
     } throws: { error in
       "\(error)".contains(text)
     }
   }
 
   @Test func warnsOfPlainHTTPOverTheNetwork() throws {
-    let warnings = try options(
+    let warnings = try serve(
       "--jwks http://id.example.org/ --token-issuer i --token-audience a "
         + "--post-webhook http://192.0.2.1/"
     ).warnings

@@ -135,12 +135,20 @@ struct RealDatabaseCheckTests {
     return DatabaseCheck(state: state).faults.map(\.kind).filter { $0 != .standbysAsynchronous }
   }
 
+  private func migrate(_ database: TestDatabase) async throws {
+    _ = try await ProgramRun(
+      Repository.program("chatterd"), ["migrate", "up", "--database", database.url]
+    ).checked()
+  }
+
+  private func url(of database: TestDatabase, for role: String) -> String {
+    database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
+  }
+
   @Test func findsMissingMigrationsAndThenNothing() async throws {
     let database = try await TestDatabase()
     #expect(try await faults(database.url) == [.migrationsMissing])
-    let run = try await ProgramRun(
-      Repository.program("chatterd"), ["migrate", "up", "--database", database.url])
-    _ = try run.checked()
+    try await migrate(database)
     #expect(try await faults(database.url) == [])
     try await database.run("update schema_migrations set name = 'other' where number = 2")
     #expect(try await faults(database.url) == [.migrationsChanged])
@@ -161,12 +169,10 @@ struct RealDatabaseCheckTests {
 
   @Test func findsTablesThatTheRoleCannotUse() async throws {
     let database = try await TestDatabase()
-    let run = try await ProgramRun(
-      Repository.program("chatterd"), ["migrate", "up", "--database", database.url])
-    _ = try run.checked()
+    try await migrate(database)
     let role = "\(database.name)_poor"
     try await database.run("create role \(role) login")
-    let url = database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
+    let url = url(of: database, for: role)
     #expect(try await faults(url) == [.databaseRightsOnTables])
     try await database.run(
       "grant select, insert, update, delete on all tables in schema public to \(role)")
@@ -178,7 +184,7 @@ struct RealDatabaseCheckTests {
     let database = try await TestDatabase()
     let role = "\(database.name)_late"
     try await database.run("create role \(role) login connection limit 0")
-    let url = database.url + (database.url.contains("?") ? "&" : "?") + "user=\(role)"
+    let url = url(of: database, for: role)
     #expect(try await faults(url) == [.databaseFullOfSessions])
     try await database.run("alter role \(role) connection limit -1")
     try await database.run("revoke connect on database \(database.name) from public")
@@ -206,8 +212,8 @@ struct RealDatabaseCheckTests {
     #expect(try await faults("host=/nowhere dbname=a") == [.databaseAway])
     #expect(try await faults("host=nowhere.invalid dbname=a") == [.databaseHostUnknown])
     #expect(try await faults("no such parameter=1") == [.databaseStringInvalid])
-    let role = database.url + (database.url.contains("?") ? "&" : "?") + "user=no_such_role"
-    #expect(try await faults(role) == [.databaseRoleMissing])
+    #expect(
+      try await faults(url(of: database, for: "no_such_role")) == [.databaseRoleMissing])
     #expect(try await faults("host=127.0.0.1 port=1 dbname=a") == [.databaseAway])
   }
 }

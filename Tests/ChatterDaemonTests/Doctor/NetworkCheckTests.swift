@@ -1,6 +1,4 @@
-import EventLoop
 import Sockets
-import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -56,19 +54,5 @@ struct NetworkCheckTests {
     #expect(check.faults == [] && check.isServed, "another user's process cannot be seen")
     check.ports[0].owners = [Self.stranger]
     #expect(!check.isServed)
-  }
-
-  @Test func namesTheProcessThatListens() async throws {
-    let faults = try await onLoop { loop in
-      let listener = try Listener(on: .loopback(), loop: loop)
-      defer { listener.close() }
-      let options = "--listen 127.0.0.1:\(listener.address.port) --database a=b --data-dir /tmp"
-      let configuration = try serve(options)
-      let check = await NetworkCheck(
-        configuration, machine: [], now: .max / 2_000_000, on: loop)
-      return check.faults
-    }
-    #expect(faults.map(\.kind) == [.portTaken, .listenOnlyLocally])
-    #expect(faults[0].problem.contains("(process "))
   }
 }

@@ -128,41 +128,4 @@ struct WebClientTests {
       #expect(await failure(request) == .tooLarge)
     }
   }
-
-  @Test func readsAResponseByteByByte() async throws {
-    let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n1\r\nb\r\n0\r\n\r\n"
-    try await ScriptedServer.with(nil) { _ in
-      .slow(text.utf8.map { [$0] }, pause: .zero)
-    } _: { server in
-      let response = try await response(request(server.url))
-      #expect(response.body == Array("ab".utf8))
-    }
-  }
-
-  @Test(
-    arguments: [
-      ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi", true), ("", true),
-      ("SMTP ready\r\n\r\n", false),
-    ])
-  func reportsResponsesThatAreCutOffOrNotHTTP(text: String, isCutOff: Bool) async throws {
-    try await ScriptedServer.with(nil) { _ in
-      .cut(after: Array(text.utf8))
-    } _: { server in
-      let failure = await failure(try request(server.url))
-      if isCutOff {
-        #expect(failure == .cutOff)
-      } else {
-        guard case .malformed = failure else {
-          Issue.record("\(String(describing: failure))")
-          return
-        }
-      }
-    }
-  }
-
-  @Test func reportsServersThatAreAway() async throws {
-    let (away, unknown) = (try request("http://127.0.0.1:1/"), try request("http://no.invalid/"))
-    #expect(await failure(away) == .refused)
-    #expect(await failure(unknown) == .unknownHost)
-  }
 }

@@ -56,26 +56,4 @@ struct CertificateFindingTests {
     let found = try await findings(arguments, days: days)
     #expect(found.contains { $0.contains(text) }, "\(found)")
   }
-
-  @Test func nameOneThatIsItsOwnAuthority() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path(of: "a.crt")
-    _ = try await ProgramRun(
-      shell: """
-        openssl req -x509 -nodes -newkey rsa:2048 -keyout "$1.key" -out "$1" -subj /O=test \
-          -addext subjectAltName=DNS:localhost -addext extendedKeyUsage=serverAuth
-        """, [path]
-    ).checked()
-    let found = CertificateFinding.all(
-      of: [try Certificate(contentsOf: path)], at: Int64(WallClock.secondsSince1970))
-    #expect(found.map(\.clients) == ["Firefox and other programs with NSS"])
-  }
-
-  @Test func nameAMissingChain() throws {
-    let none = CertifiedKeyFiles(certificate: "/nonexistent/ca.crt", privateKey: "/nonexistent/k")
-    let request = CertificateRequest(names: ["localhost"], addresses: [])
-    let server = try IssuedKey(request, reusing: none).server.certificate
-    let found = CertificateFinding.all(of: [server], at: Int64(WallClock.secondsSince1970))
-    #expect(found.map(\.reason) == ["the file has no chain"])
-  }
 }

@@ -1,6 +1,5 @@
 import ChatterServer
 import EventLoop
-import Foundation
 import TLS
 import TestSupport
 import Testing
@@ -10,11 +9,9 @@ import Testing
 struct OutsideDecisionsTests {
   /// Runs a body with the decisions of some options, in a directory of its own.
   private func with(
-    _ line: [String], _ body: (OutsideDecisions) async throws -> Void
+    _ line: String, _ body: (OutsideDecisions) async throws -> Void
   ) async throws {
-    let command = try Command(
-      ["serve", "--data-dir", "/d", "--log-level", "error"] + line, .fixture())
-    guard case .serve(let configuration) = command else { return }
+    let configuration = try serve("--log-level error " + line)
     let loop = try EventLoop(name: "outside")
     defer { loop.stop() }
     try await body(
@@ -27,23 +24,18 @@ struct OutsideDecisionsTests {
     return try signer.token(#"{"iss":"i","aud":"a","sub":"ana","exp":\#(expiry)}"#)
   }
 
-  private func provider(_ keys: String) -> [String] {
-    ["--jwks", keys, "--token-issuer", "i", "--token-audience", "a"]
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: URL(filePath: path))
+  private func provider(_ keys: String) -> String {
+    "--jwks \(keys) --token-issuer i --token-audience a"
   }
 
   @Test func acceptsTokensWithTheKeysOfAFileAndReadsItAgain() async throws {
     let directory = try TemporaryDirectory()
-    let path = directory.path + "/jwks.json"
     let (old, new) = (try TestSigner(.es256, id: "old"), try TestSigner(.edDSA, id: "new"))
-    try write(TestSigner.keySet([old]), to: path)
+    let path = try directory.write(TestSigner.keySet([old]), to: "jwks.json")
     try await with(provider(path)) { decisions in
       let tokens = try #require(decisions.tokens)
       #expect(try await tokens.identity(bearer: token(old)).username == "ana")
-      try write(TestSigner.keySet([new]), to: path)
+      try directory.write(TestSigner.keySet([new]), to: "jwks.json")
       decisions.reload()
       // The load may still be running: a request for a new key waits for it.
       #expect(try await tokens.identity(bearer: token(new)).username == "ana")
@@ -86,23 +78,21 @@ struct OutsideDecisionsTests {
   @Test(arguments: ["", "{}", #"{"keys":[]}"#])
   func refusesToStartWithAnInvalidFileOfKeys(text: String) async throws {
     let directory = try TemporaryDirectory()
-    let path = directory.path + "/jwks.json"
-    try write(text, to: path)
+    let path = try directory.write(text, to: "jwks.json")
     await #expect(throws: VerbError.self) { try await with(provider(path)) { _ in } }
     await #expect(throws: VerbError.self) { try await with(provider(path + "2")) { _ in } }
   }
 
   @Test func keepsTheListUntilThereIsAValidOne() async throws {
     let directory = try TemporaryDirectory()
-    let path = directory.path + "/blocked"
-    try write("word bad", to: path)
-    try await with(["--blocked", path]) { decisions in
+    let path = try directory.write("word bad", to: "blocked")
+    try await with("--blocked \(path)") { decisions in
       let slot = try #require(decisions.review.blocklist)
       #expect(slot.ruleCount == 1)
-      try write("nonsense", to: path)
+      try directory.write("nonsense", to: "blocked")
       decisions.reload()
       #expect(slot.ruleCount == 1)
-      try write("word bad\nuser mallory", to: path)
+      try directory.write("word bad\nuser mallory", to: "blocked")
       decisions.reload()
       #expect(slot.ruleCount == 2)
     }
@@ -110,10 +100,9 @@ struct OutsideDecisionsTests {
 
   @Test func refusesToStartWithAnInvalidList() async throws {
     let directory = try TemporaryDirectory()
-    let path = directory.path + "/blocked"
-    try write("clip 123", to: path)
+    let path = try directory.write("clip 123", to: "blocked")
     await #expect {
-      try await with(["--blocked", path]) { _ in }
+      try await with("--blocked \(path)") { _ in }
     } throws: { error in
       "\(error)".contains("--blocked") && "\(error)".contains("line 1")
     }

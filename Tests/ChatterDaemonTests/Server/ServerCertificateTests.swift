@@ -84,16 +84,6 @@ struct ServerCertificateTests {
     #expect(try lines().count == 2)
   }
 
-  @Test func keepsTheTrustOfDevicesAcrossARenewal() throws {
-    let old = try make()
-    let certificate = try started(at: old.notBefore)
-    let fingerprint = certificate.trustFingerprint
-    certificate.check(at: old.notAfter)
-    #expect(certificate.fingerprintText != old.fingerprintText)
-    #expect(fingerprint != nil && certificate.trustFingerprint == fingerprint)
-    #expect(certificate.issuer == .authority(path: files.authority.certificate))
-  }
-
   @Test func isKeptWithALineADayWithoutTheKeyOfTheAuthority() throws {
     let old = try make()
     let elsewhere = directory.path(of: "elsewhere.key")

@@ -45,14 +45,4 @@ struct SpareMemoryTests {
       #expect((3...4).contains(count()))
     }
   }
-
-  @Test func postponesReturningMemoryDuringWork() async throws {
-    try await Self.withMemory { memory, clock, count in
-      for _ in 0..<100 {
-        memory.recordWork()
-        try await clock.advance(by: .milliseconds(100))
-      }
-      #expect(count() == 0)
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -74,26 +75,16 @@ struct CurlLinesTests {
     #expect(lines.get.hasPrefix("curl --cacert '/my data/c.crt' https"))
   }
 
-  @Test func encodesTheClipInTheShellWhateverItsLength() throws {
-    let clip = FileManager.default.temporaryDirectory
-      .appendingPathComponent("it's a clip \(UUID().uuidString).m4a")
-    let bytes = Data((0..<5000).map { UInt8($0 % 251) })
-    try bytes.write(to: clip)
-    defer { try? FileManager.default.removeItem(at: clip) }
+  @Test func encodesTheClipInTheShellWhateverItsLength() async throws {
+    let directory = try TemporaryDirectory()
+    let bytes = (0..<5000).map { UInt8($0 % 251) }
     var facts = StartupFacts.fixture()
-    facts.clipPath = clip.path
+    facts.clipPath = try directory.write(bytes, to: "it's a clip.m4a")
     let line = CurlLines(facts).postAudio
     let command = try #require(line.range(of: " | curl").map { String(line[..<$0.lowerBound]) })
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let object = try JSONSerialization.jsonObject(with: output) as? [String: String]
-    #expect(object?["audio"].flatMap { Data(base64Encoded: $0) } == bytes)
+    let output = try await ProgramRun("sh", ["-c", command]).checked().output
+    let object = try JSONSerialization.jsonObject(with: Data(output)) as? [String: String]
+    #expect(object?["audio"].flatMap { Data(base64Encoded: $0) } == Data(bytes))
     #expect(object?["username"] == "me")
   }
 }

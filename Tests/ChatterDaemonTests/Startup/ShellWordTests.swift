@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -18,15 +18,8 @@ struct ShellWordTests {
   }
 
   @Test(arguments: ["$(id)", "`id`", "a'b\"c", "*", "~", "!x", "a\\n", "-n"])
-  func roundTripsThroughAShell(word: String) throws {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "printf %s " + ShellWord.quoted(word)]
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(String(decoding: output, as: UTF8.self) == word)
+  func roundTripsThroughAShell(word: String) async throws {
+    let run = try await ProgramRun("sh", ["-c", "printf %s " + ShellWord.quoted(word)])
+    #expect(run.output == Array(word.utf8))
   }
 }

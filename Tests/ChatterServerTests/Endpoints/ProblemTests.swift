@@ -141,12 +141,6 @@ struct ProblemTests {
     }
   }
 
-  @Test func createsErrorResponsesForMalformedRequests() async throws {
-    let response = Problem.response(.badRequest, "a \"sentence\"")
-    #expect(response.status == .badRequest)
-    #expect(try await response.text() == #"{"error":"a \"sentence\""}"#)
-  }
-
   @Test func rendersTheSameProblemForBothAPIs() async throws {
     let problem = Problem(PostError.messageTooLong(bytesMax: 7))
     #expect(

@@ -50,13 +50,4 @@ struct RouteTests {
     }
     #expect(Route.chatt(id).access(by: .delete) == .deletion)
   }
-
-  @Test func acceptsHeadWithGetAndOptionsEverywhere() {
-    for call in Call.allCases {
-      let expected: [Method] = call.isGet ? [.get, .head, .options] : [.post, .options]
-      #expect(Route.call(call).methods == expected)
-    }
-    #expect(Route.livez.methods == [.get, .head, .options])
-    #expect(Route.readyz.methods == [.get, .head, .options])
-  }
 }

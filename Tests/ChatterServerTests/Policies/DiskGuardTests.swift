@@ -35,17 +35,6 @@ struct DiskGuardTests {
     for _ in 0..<1000 { #expect(throws: TimelineError.self) { try guarding.begin(100) } }
     #expect(disk.measurementCount == 2)
   }
-
-  @Test func refusesBodiesUnreadAfterRefusingForAWhile() throws {
-    let disk = SimulatedDisk(freeBytes: 0)
-    let guarding = disk.makeGuard()
-    #expect(throws: DiskGuard.error) { try guarding.begin(1) }
-    try guarding.check()
-    disk.set(freeBytes: 0, after: StoragePolicy.repeatsTimeMax)
-    #expect(throws: DiskGuard.error) { try guarding.check() }
-    disk.set(freeBytes: 1 << 30, after: .seconds(1))
-    try guarding.check()
-  }
 }
 
 /// A disk and a clock that a test sets.

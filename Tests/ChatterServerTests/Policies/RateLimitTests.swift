@@ -74,13 +74,6 @@ struct RateLimitTests {
     #expect(passes(&limit, address(1), after: .seconds(11)))
   }
 
-  @Test func limitsAddressesSeparately() {
-    var limit = RateLimit(postsPerSecond: 0.01)
-    #expect(passes(&limit, address(1)))
-    #expect(passes(&limit, address(2)))
-    #expect(!passes(&limit, address(1)))
-  }
-
   @Test func limitsASiteToTenTimesTheRateOfAnAddress() {
     var limit = RateLimit(postsPerSecond: 0.01)
     for number in 0..<10 as Range<UInt16> { #expect(passes(&limit, ipv6(site: 1, number))) }

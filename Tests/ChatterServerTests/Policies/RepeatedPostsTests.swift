@@ -7,19 +7,14 @@ import Testing
 @testable import ChatterServer
 
 struct RepeatedPostsTests {
+  private let fixture = PostFixture()
+  private let posts: RepeatedPosts
+
+  init() { posts = fixture.repeatedPosts() }
+
   static let chatt = NewChatt(username: "a", message: "b")
 
-  @Test func storesARepeatAfterAnAcknowledgedResponse() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
-    for _ in 0..<3 { try await fixture.post(posts, .complete) }
-    #expect(fixture.storedCount == 3)
-    #expect(fixture.passedTime == .zero, "no post has waited")
-  }
-
   @Test func recognizesARepeatForTenSecondsAfterALostResponse() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .lost)
     fixture.wait(.seconds(5))
     for _ in 0..<3 { try await fixture.post(posts, .complete) }
@@ -30,8 +25,6 @@ struct RepeatedPostsTests {
   }
 
   @Test func extendsTheTimeAfterEachLostResponse() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     for _ in 0..<3 {
       try await fixture.post(posts, .lost)
       fixture.wait(.seconds(8))
@@ -40,30 +33,11 @@ struct RepeatedPostsTests {
   }
 
   @Test func treatsAnUnsentResponseAsLost() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     for _ in 0..<2 { try await fixture.post(posts, over: nil) }
     #expect(fixture.storedCount == 1)
   }
 
-  /// The peer resets the stream after its kernel has acknowledged the bytes.
-  @Test func treatsAResponseThatThePeerRefusedAsLost() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
-    let response = try await posts.post(
-      Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: fixture.pause
-    ) { () async throws(TimelineError) in
-      fixture.store()
-    }
-    response.tracking.send(over: TestOutput(.complete))
-    response.tracking.observer.responseRefused(response.tracking.number)
-    try await fixture.post(posts, .complete)
-    #expect(fixture.storedCount == 1)
-  }
-
   @Test func waitsHalfASecondForAnAcknowledgement() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .pending)
     try await fixture.post(posts, .complete)
     #expect(fixture.storedCount == 1)
@@ -73,8 +47,6 @@ struct RepeatedPostsTests {
 
   @Test(arguments: [Acknowledgement.complete, .lost])
   func decidesByTheOutcomeOfTheEarlierResponse(_ acknowledgement: Acknowledgement) async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     let output = TestOutput(.pending)
     try await fixture.post(posts, over: output)
     @Sendable func pause(_ duration: Duration) async throws {
@@ -92,8 +64,6 @@ struct RepeatedPostsTests {
   }
 
   @Test func cancelsAWaitingPostWhenItsSenderLeaves() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     try await fixture.post(posts, .pending)
     @Sendable func leave(_ duration: Duration) async throws { throw CancellationError() }
     await #expect(throws: TimelineError.cancelled) {
@@ -107,7 +77,6 @@ struct RepeatedPostsTests {
   }
 
   @Test func distinguishesAddressCallUsernameMessageAndClip() async throws {
-    let fixture = PostFixture()
     let posts = fixture.repeatedPosts(responsesMax: 100)
     let clip = try TinyClip.clip()
     let longer = try TinyClip.longerClip()
@@ -129,8 +98,6 @@ struct RepeatedPostsTests {
   }
 
   @Test func comparesClipsByTheirDigest() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
     let clip = try TinyClip.clip()
     let longer = try TinyClip.longerClip()
     var chatts = [clip, longer].map { NewChatt(username: "a", message: "b", audio: $0) }
@@ -156,7 +123,7 @@ struct RepeatedPostsTests {
             ) { () async throws(TimelineError) in
               await gate.pass()
               if !succeed { throw .timedOut }
-              return GatedStore.posted
+              return PostFixture.posted
             }
             response.tracking.send(over: TestOutput(.complete))
             return nil
@@ -179,20 +146,5 @@ struct RepeatedPostsTests {
     #expect(await outcomes == Array(repeating: succeeds ? nil : .timedOut, count: 5))
     #expect(await gate.arrivals == 1)
     #expect(posts.waitingCount == 0)
-  }
-
-  @Test func forgetsAPostThatFailed() async throws {
-    let fixture = PostFixture()
-    let posts = fixture.repeatedPosts()
-    await #expect(throws: TimelineError.timedOut) {
-      _ = try await posts.post(
-        Self.chatt, by: .postChatt, from: ClientAddress.test("192.0.2.1").key, pause: fixture.pause
-      ) { () async throws(TimelineError) in
-        throw .timedOut
-      }
-    }
-    #expect(posts.count == 0)
-    try await fixture.post(posts, .lost)
-    #expect(fixture.storedCount == 1)
   }
 }

@@ -42,19 +42,7 @@ struct RemovalPruningTests {
     try await database.withServer { server in
       for number in 0..<4 { try await server.post(RetentionTests.chatt(number)) }
       let pruning = RemovalPruning(lifetime: .zero, rowsMax: 100)
-      let deletion = try await RunningProgram(
-        "psql",
-        [
-          "-X", "-q", "-d", database.database.url, "-c",
-          """
-          set application_name = 'open'; begin; delete from chatts; select pg_sleep(60); commit
-          """,
-        ])
-      try await database.wait(
-        until: """
-          select exists (select from pg_stat_activity
-            where application_name = 'open' and wait_event = 'PgSleep')
-          """)
+      let deletion = try await OpenTransaction(on: database, "delete from chatts")
       try await server.loop.run {
         let pool = server.timeline.pool
         try await pruning.prune(on: pool, until: .after(hangTimeout))
@@ -63,7 +51,7 @@ struct RemovalPruningTests {
       }
       #expect(try await database.run(Self.notes) == "1")
       #expect(try await database.run(Self.markers) == "0")
-      _ = deletion
+      try await deletion.end("rollback")
     }
   }
 }

@@ -96,24 +96,12 @@ struct RetentionStatementsTests {
       for number in 0..<3 { try await server.post(RetentionTests.chatt(number)) }
       let lowest = try #require(
         Int64(try await database.run("select min(sequence) from chatts")))
-      let deletion = try await RunningProgram(
-        "psql",
-        [
-          "-X", "-q", "-d", database.database.url, "-c",
-          """
-          set application_name = 'open'; begin; delete from chatts where sequence = \(lowest);
-          select pg_sleep(3600)
-          """,
-        ])
-      try await database.wait(
-        until: """
-          select exists (select from pg_stat_activity
-            where application_name = 'open' and wait_event = 'PgSleep')
-          """)
+      let deletion = try await OpenTransaction(
+        on: database, "delete from chatts where sequence = \(lowest)")
       let statement = RetentionStatements.remove(bytes: 1, from: lowest, rowsMax: 9)
       #expect(try await Removal(Self.row(statement, server)).count == 0)
       #expect(try await database.count() == 3)
-      _ = deletion
+      try await deletion.end("rollback")
     }
   }
 }

@@ -56,14 +56,6 @@ struct PostReviewTests {
     #expect(try await service.timeline.audio().isEmpty)
   }
 
-  @Test func acceptsOtherPosts() async throws {
-    let service = try service("user mallory\nword bad")
-    let (status, _) = try await post(
-      service, "/postchatt/", #"{"username":"ana","message":"badly"}"#)
-    #expect(status == 200)
-    #expect(try await service.timeline.chatts().count == 1)
-  }
-
   @Test func findsWordsInLongMessages() async throws {
     let service = try service("word bad")
     let long = String(repeating: "good ", count: PostReview.loopBytesMax)

@@ -8,6 +8,12 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct PostgresTimelinePostTests {
+  private let database: TimelineDatabase
+
+  init() async throws {
+    database = try await TimelineDatabase()
+  }
+
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))
@@ -15,20 +21,19 @@ struct PostgresTimelinePostTests {
   /// Posts one chatt through a proxy that cuts connections, and returns it.
   func post(
     through database: TimelineDatabase, cutting cuts: [CuttingProxy.Cut],
-    limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
     meanwhile: @escaping @Sendable (CuttingProxy) async throws -> Void = { _ in }
   ) async throws -> PostedChatt {
     try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
       let posted = try await database.withTimeline(
-        url: url, statements: .unnamed, limits: limits
+        url: url, statements: .unnamed
       ) { timeline in
         // A first statement opens a connection.
         _ = try await timeline.chatts()
         for cut in cuts { proxy.cut(cut) }
         async let other: Void = meanwhile(proxy)
-        let result = await Self.result { try await timeline.post(Self.chatt) }
+        let outcome = await result { try await timeline.post(Self.chatt) }
         try await other
-        return try result.get()
+        return try outcome.get()
       }
       #expect(proxy.cutCount == cuts.count)
       return posted
@@ -42,36 +47,27 @@ struct PostgresTimelinePostTests {
     #expect(stored == "\(posted.id)|\(posted.createdAt.microsecondsSince1970)")
   }
 
-  static func result<Value>(
-    _ body: () async throws -> Value
-  ) async -> Result<Value, any Error> {
-    do { return .success(try await body()) } catch { return .failure(error) }
-  }
-
   @Test(
     arguments: [
       [.beforeStatement], [.afterStatement], [.afterResponse], [.afterResponse, .afterResponse],
       [.afterStatement, .afterResponse, .beforeStatement],
     ] as [[CuttingProxy.Cut]])
   func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
-    let database = try await TimelineDatabase()
     let posted = try await post(through: database, cutting: cuts)
     try await Self.expectOnly(posted, in: database)
   }
 
   @Test func waitsForAnEarlierAttemptInProgress() async throws {
-    let database = try await TimelineDatabase()
-    let lock = try await TableLock(on: database)
+    let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
     let posted = try await post(through: database, cutting: [.afterStatement]) { _ in
       // The first attempt, whose connection is lost, and the second one.
       try await database.waitForLockWaiters(2)
-      try await lock.release()
+      try await lock.end("rollback")
     }
     try await Self.expectOnly(posted, in: database)
   }
 
   @Test func reportsAnUnknownOutcomeAtTheDeadline() async throws {
-    let database = try await TimelineDatabase()
     var limits = PostgresTimeline.Limits()
     limits.postTimeout = .seconds(1)
     await #expect(throws: TimelineError.outcomeUnknown) {
@@ -88,27 +84,11 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 1, "it was stored, although the result was lost")
   }
 
-  @Test func replacesConnectionsThatTheServerTerminated() async throws {
-    let database = try await TimelineDatabase()
-    try await database.withTimeline { timeline in
-      for number in 1...3 {
-        try await timeline.post(Self.chatt)
-        try await database.run(
-          """
-          select pg_terminate_backend(pid, 5000) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()
-          """)
-        #expect(try await timeline.chatts().count == number)
-      }
-    }
-  }
-
   @Test func storesAPostOnceWhenItsSessionIsTerminated() async throws {
-    let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(Self.chatt)
-      let lock = try await TableLock(on: database)
+      let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
       async let meanwhile: Void = {
         try await database.waitForLockWaiters(1)
         try await database.run(
@@ -117,7 +97,7 @@ struct PostgresTimelinePostTests {
           where datname = current_database() and wait_event_type = 'Lock'
           """)
         try await database.waitForLockWaiters(1)
-        try await lock.release()
+        try await lock.end("rollback")
       }()
       try await timeline.post(Self.chatt)
       try await meanwhile
@@ -127,9 +107,8 @@ struct PostgresTimelinePostTests {
 
   @Test(arguments: ["statement", "lock"])
   func storesNothingWhenTheServerCancelsTheStatement(kind: String) async throws {
-    let database = try await TimelineDatabase()
     let name = database.database.name
-    let lock = try await TableLock(on: database)
+    let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
     try await database.run("alter database \(name) set \(kind)_timeout = '100ms'")
     try await database.withTimeline { timeline in
       await #expect(throws: kind == "lock" ? Self.away : .tooSlow) {
@@ -137,12 +116,11 @@ struct PostgresTimelinePostTests {
       }
     }
     try await database.run("alter database \(name) reset \(kind)_timeout")
-    try await lock.release()
+    try await lock.end("rollback")
     #expect(try await database.count() == 0)
   }
 
   @Test func refusesPostsOnAStandbyUntilItIsPromoted() async throws {
-    let database = try await TimelineDatabase()
     let name = database.database.name
     try await database.run("alter database \(name) set default_transaction_read_only = on")
     try await database.withTimeline { timeline in
@@ -171,7 +149,6 @@ struct PostgresTimelinePostTests {
 
   @Test(arguments: ["40001", "40P01"])
   func retriesConflictsAtOnce(state: String) async throws {
-    let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 3))
     let record = ErrorRecord()
     try await database.withTimeline(observe: record.append) {
@@ -181,58 +158,21 @@ struct PostgresTimelinePostTests {
     #expect(try await database.count() == 1)
   }
 
-  @Test func givesUpOnEndlessConflictsAtTheDeadline() async throws {
-    let database = try await TimelineDatabase()
-    try await database.run(Self.failing("40001", times: 1_000_000))
-    var limits = PostgresTimeline.Limits()
-    limits.postTimeout = .seconds(3)
-    // The deadline passes during the pause, when it is certain that nothing was stored.
-    limits.retryInterval = .seconds(10)
-    try await database.withTimeline(limits: limits) { timeline in
-      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
-    }
-    #expect(try await database.count() == 0)
-  }
-
-  @Test(arguments: ["57P01", "57P03", "53100", "25006", "08006", "40001"])
-  func retriesAnUncertainPostUntilTheServerAcceptsIt(state: String) async throws {
-    let database = try await TimelineDatabase()
-    try await database.run(Self.failing(state, times: 2))
-    let posted = try await post(through: database, cutting: [.beforeStatement])
-    try await Self.expectOnly(posted, in: database)
-  }
-
   @Test(
     arguments: [
       ("23514", .refused("the chatt is too long for the database: shorten it")),
       ("42501", .outcomeUnknown), ("XX000", .outcomeUnknown),
     ] as [(String, TimelineError)])
   func refusesUncertainPostsOnlyWhenCertain(state: String, error: TimelineError) async throws {
-    let database = try await TimelineDatabase()
     try await database.run(Self.failing(state, times: 100))
     await #expect(throws: error) {
       _ = try await post(through: database, cutting: [.beforeStatement])
     }
   }
 
-  @Test func reportsPermanentErrorsAtOnceWithoutTheirMessage() async throws {
-    let database = try await TimelineDatabase()
-    try await database.run(Self.failing("XX000", times: 1))
-    try await database.withTimeline { timeline in
-      await #expect {
-        try await timeline.post(Self.chatt)
-      } throws: { error in
-        guard case .malformedResponse(let text)? = error as? TimelineError else { return false }
-        return text.contains("XX000") && !text.contains("on purpose")
-      }
-      try await timeline.post(Self.chatt)
-    }
-  }
-
   @Test func storesAPostWhoseSenderLeavesAfterItBegan() async throws {
-    let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
-      let lock = try await TableLock(on: database)
+      let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
       let posts = (0..<2).map { _ in
         timeline.pool.loop.start(timeline) { timeline async throws in
           try await timeline.post(Self.chatt)
@@ -246,14 +186,13 @@ struct PostgresTimelinePostTests {
         try await timeline.post(Self.chatt)
       }
       await #expect(throws: TimelineError.cancelled) { try await late.value }
-      try await lock.release()
+      try await lock.end("rollback")
       for post in posts { _ = try await post.value }
     }
     #expect(try await database.count() == 2)
   }
 
   @Test func skipsSequenceNumbersInsertedByHand() async throws {
-    let database = try await TimelineDatabase()
     try await database.run(
       """
       insert into chatts (id, username, message, sequence)
@@ -269,13 +208,5 @@ struct PostgresTimelinePostTests {
       try await timeline.post(Self.chatt, once: PostKey(fieldValue: "k", call: .postChatt))
     }
     #expect(try await database.count() == 6)
-  }
-
-  @Test func isUnavailableAfterItsPoolIsClosed() async throws {
-    try await TimelineDatabase.shared().withTimeline { timeline in
-      await timeline.pool.close(until: .now)
-      await #expect(throws: Self.away) { try await timeline.chatts() }
-      await #expect(throws: Self.away) { try await timeline.post(Self.chatt) }
-    }
   }
 }

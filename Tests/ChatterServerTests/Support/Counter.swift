@@ -13,6 +13,4 @@ final class Counter: Sendable {
       return state
     }
   }
-
-  func raise(to count: Int) { state.withLock { $0 = max($0, count) } }
 }

@@ -29,6 +29,19 @@ final class FeedFixture: Sendable {
     self.limits = limits
   }
 
+  /// Runs a test on a loop with a feed, which ends afterwards.
+  static func withFeed(
+    change: @escaping @Sendable (inout EventFeed.Limits) -> Void = { _ in },
+    _ body: @escaping @Sendable (EventLoop, FeedFixture, EventFeed) async throws -> Void
+  ) async throws {
+    try await onLoop { loop in
+      let fixture = FeedFixture(on: loop, change: change)
+      let feed = fixture.makeFeed()
+      try await body(loop, fixture, feed)
+      feed.end()
+    }
+  }
+
   func makeFeed() -> EventFeed {
     EventFeed(on: loop, limits: limits) { try self.read($0, $1) }
   }

@@ -11,7 +11,6 @@ struct ModelDatabase {
   struct Transaction {
     let id: PostgresTransactionID
     var changes: [EventChange] = []
-    var isCommitted = false
   }
 
   var epoch = "e"

@@ -24,6 +24,10 @@ extension TrackedResponse {
 
 /// A clock that tests advance, and that advances while a post waits, and a count of stored posts.
 final class PostFixture: Sendable {
+  /// What every post returns.
+  static let posted = PostedChatt(
+    id: ChattID("01942485-5e23-7d27-9f0c-0d6a4b0e8a51")!, createdAt: Timestamp(clamping: 0))
+
   private let start = Deadline.now
   private let passed = Lock(Duration.zero)
   private let stored = Lock(0)
@@ -37,7 +41,7 @@ final class PostFixture: Sendable {
   func pause(_ duration: Duration) async throws { wait(duration) }
   func store() -> PostedChatt {
     stored.withLock { $0 += 1 }
-    return GatedStore.posted
+    return Self.posted
   }
 
   func repeatedPosts(responsesMax: Int = 8) -> RepeatedPosts {

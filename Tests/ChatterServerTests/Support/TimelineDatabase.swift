@@ -93,35 +93,6 @@ final class TimelineDatabase: Sendable {
   }
 }
 
-/// A session with a lock on the table of chatts, which prevents writes until it is released.
-final class TableLock: Sendable {
-  private let session: RunningProgram
-  private let database: TimelineDatabase
-
-  init(on database: TimelineDatabase, table: String = "chatts") async throws {
-    self.database = database
-    session = try await RunningProgram(
-      "psql",
-      [
-        "-X", "-q", "-d", database.database.url, "-c",
-        "set application_name = 'lock'; begin; lock table \(table) in share mode; select pg_sleep(60)",
-      ])
-    try await database.wait(
-      until: """
-        select exists (select from pg_locks where relation = '\(table)'::regclass
-          and mode = 'ShareLock' and granted)
-        """)
-  }
-
-  func release() async throws {
-    try await database.run(
-      """
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'lock' and datname = current_database()
-      """)
-  }
-}
-
 /// The errors that a timeline has observed.
 final class ErrorRecord: Sendable {
   private let errors = Lock<[PostgresError]>([])

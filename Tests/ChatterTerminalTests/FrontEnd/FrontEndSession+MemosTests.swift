@@ -160,13 +160,9 @@ import Testing
       memo
 
       """
-    let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    typing.yield(.bytes(Array(lines.utf8)))
-    typing.yield(.ended)
-    let session = session(isPlain: true)
-    #expect(
-      await PlainFrontEnd(session, input: input, console: console, isTyped: false).run()
-        == FrontEndEnding())
+    let frontEnd = PlainFrontEnd(
+      session(isPlain: true), input: .input([lines]), console: console, isTyped: false)
+    #expect(await frontEnd.run() == FrontEndEnding())
     for line in [
       "There is no memo 3: type memo.", "Renamed.", "Deleted.", "Posted. The memo is kept.",
       "Milk would be lost; to delete it anyway: type the same command again.",

@@ -89,16 +89,13 @@ import Testing
   }
 
   @Test func listsAndDeletesItemsInLines() async {
-    let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
     let lines = "unsent\nunsent delete 2\nvolume\nunsent delete 2\nunsent delete 2\nunsent post 1\n"
-    typing.yield(.bytes(Array(lines.utf8)))
-    typing.yield(.ended)
     let session = FrontEndSession(source, fixture.player, isPlain: true)
     session.offer([
       UnsentItem(clipPath: clipPath, textPath: nil), UnsentItem(clipPath: nil, textPath: textPath),
     ])
-    #expect(
-      await PlainFrontEnd(session, input: input, console: console).run() == FrontEndEnding())
+    let frontEnd = PlainFrontEnd(session, input: .input([lines]), console: console)
+    #expect(await frontEnd.run() == FrontEndEnding())
     for line in [
       "2 unsent items of an earlier run: type unsent.", "1. Recording of 00:05", "2. Text: draft",
       "Text would be lost; to delete it anyway: type the same command again.", "Deleted.",

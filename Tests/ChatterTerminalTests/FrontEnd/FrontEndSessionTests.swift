@@ -182,12 +182,4 @@ import Testing
     let unsent = await session.end()
     #expect(unsent.clip?.isEmpty == false && unsent.text == "hello")
   }
-
-  @Test func completesRunningRecordingAtTheEnd() async {
-    press(.text("r"))
-    await fixture.player.settled()
-    fixture.engine.clock.advance(by: .seconds(2))
-    let unsent = await session.end()
-    #expect(unsent.clip?.isEmpty == false && unsent.text == "")
-  }
 }

@@ -1,4 +1,3 @@
-import Chatter
 import ChatterAudio
 import ChatterClient
 import EventLoop
@@ -23,37 +22,6 @@ import Testing
 
   private func shows(_ text: String) async throws {
     try await eventually { terminal.text.contains(text) }
-  }
-
-  @Test func recordsPlaysPostsAndQuits() async throws {
-    let running = begin()
-    try await shows("No messages yet.")
-    terminal.type("r")
-    try await shows("■ Stop recording")
-    await fixture.player.settled()
-    fixture.engine.clock.advance(by: .seconds(3))
-    terminal.type("r")
-    try await shows("Your recording")
-    try await shows("00:00 / 00:03")
-    terminal.type(" ")
-    try await shows("‖ Pause")
-    terminal.type("s")
-    try await shows("▶ Play  (← 10 s)")
-    terminal.type("chéllo\r")
-    try await shows("Posted.")
-    #expect(source.posted.count == 1)
-    #expect(source.posted.first?.message == "héllo")
-    #expect(source.posted.first?.audio != nil)
-    try await shows("1 chatt, 1 clip")
-    #expect(terminal.text.contains("── Recorder ──"))
-    terminal.type("\t\r")
-    try await shows("Clip of ann")
-    try await shows("‖ Pause")
-    terminal.type("d")
-    try await shows("── Recorder ──")
-    terminal.type("q")
-    #expect(await running.value == FrontEndEnding())
-    #expect(terminal.history == ["enter", "leave"])
   }
 
   @Test func showsNewChattsWithoutAKey() async throws {

@@ -33,10 +33,7 @@ import Testing
   }
 
   @Test func printsNoPromptIntoAPipe() async {
-    let (input, typing) = AsyncStream<TerminalEvent>.makeStream()
-    typing.yield(.bytes(Array("volume\nlist\n".utf8)))
-    typing.yield(.ended)
-    _ = await frontEnd(input, hasPrompt: false).run()
+    _ = await frontEnd(.input(["volume\nlist\n"]), hasPrompt: false).run()
     #expect(!console.output.contains(">"))
   }
 }

@@ -1,3 +1,4 @@
+import Chatter
 import ChatterAudio
 import ChatterClient
 import SilentAudio
@@ -126,6 +127,7 @@ import Testing
     }
     #expect(await running.value == FrontEndEnding())
     #expect(spoken == expected)
+    #expect(source.posted.first?.message == "hello everybody" && source.posted.first?.audio != nil)
     #expect(!spoken.contains("\u{1B}") && spoken.allSatisfy(\.isASCII), "nothing is spelled")
   }
 

@@ -64,8 +64,7 @@ struct FrontEndModelSearchTests {
   @Test func showsTheTextTheCountAndTheCursor() {
     var model = model()
     type("/zeb", into: &model)
-    let screen = FrontEndScreen.draw(
-      model, size: .standard, capabilities: TerminalCapabilities(isUnicode: true))
+    let screen = FrontEndScreen.draw(model, size: .standard, capabilities: .unicode)
     #expect(screen.text(row: 22).hasPrefix(" Search: zeb "))
     #expect(screen.text(row: 22).hasSuffix(" 1 of 2"))
     #expect(screen.cursor?.row == 22 && screen.cursor?.column == 12)

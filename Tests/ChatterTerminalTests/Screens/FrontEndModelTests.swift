@@ -180,12 +180,6 @@ struct FrontEndModelTests {
     #expect(chosen.selected == selected + 1 && chosen.selectedRow?.id == id)
   }
 
-  @Test func selectsARowWhenSelectedChattIsGone() {
-    var gone = model { $0.selected = 2 }
-    gone.show([])
-    #expect(gone.selected == 0 && gone.selectedRow == nil)
-  }
-
   @Test func selectsOwnChattAfterItIsPosted() {
     var posted = model { $0.editor = LineEditor("x") }
     posted.beginPosting()

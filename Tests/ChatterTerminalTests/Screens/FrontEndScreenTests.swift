@@ -8,30 +8,6 @@ import Testing
 @testable import ChatterTerminal
 
 struct FrontEndScreenTests {
-  @Test func drawsTimelineAndRecorder() {
-    let expected = """
-       Chatter  ann at localhost:8443                               3 chatts, 2 clips
-      ▸│ ann                                                ♪ 00:05  2025-01-02 03:02
-       │ message 2
-       ┊ bob                                                         2025-01-02 03:01
-       ┊ message 1
-       │ ann                                                ♪ 00:03  2025-01-02 03:00
-       │ message 0
-
-
-
-
-
-      ── Recorder ────────────────────────────────────────────────────────────────────
-       r ◉ Record
-       (▶ Play)  (← 10 s)  (→ 10 s)  (Stop)  (↑ Done)
-      ────────────────────────────────────────────────────────────────────────────────
-       Message (c):
-                                                   ? help  c write  g refresh  q quit
-      """
-    #expect(FrontEndModel.fixture(rows: 3).text(height: 18) == expected)
-  }
-
   @Test func drawsComposeLineWithRecordingAndNotice() {
     var model = FrontEndModel.fixture(rows: 0)
     model.focus = .compose
@@ -128,15 +104,6 @@ struct FrontEndScreenTests {
     #expect(model.text().contains("message 0"))
   }
 
-  @Test(arguments: [0, 1, 10, 49])
-  func showsSelectedChattCompletely(selected: Int) {
-    var model = FrontEndModel.fixture(rows: 50)
-    model.selected = selected
-    let rows = model.text().split(separator: "\n")
-    #expect(rows.contains { $0.hasPrefix("▸") })
-    #expect(rows.contains { $0.hasSuffix("message \(49 - selected)") })
-  }
-
   @Test func keepsAlternatingBackgroundOfEachChatt() {
     func backgrounds(_ count: Int) -> [Bool] {
       let screen = FrontEndScreen.draw(
@@ -182,5 +149,4 @@ struct FrontEndScreenTests {
     #expect(model.text(width: 40).contains(" ↑ 2 new\n"))
     #expect(model.text(.ascii).contains(" ^ 2 new "))
   }
-
 }

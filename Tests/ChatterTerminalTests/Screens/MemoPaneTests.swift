@@ -12,8 +12,7 @@ import Testing
   }
 
   private func screen(_ model: FrontEndModel) -> Screen {
-    FrontEndScreen.draw(
-      model, size: size, capabilities: TerminalCapabilities(colors: .none, isUnicode: true))
+    FrontEndScreen.draw(model, size: size, capabilities: .unicode)
   }
 
   @Test func showsMemosAndKeysInPlaceOfTheTimeline() {

@@ -20,21 +20,6 @@ struct PlayerPaneTests {
     #expect(model.text().contains("Stop recording  00:00  ▁▅█\n"))
   }
 
-  @Test func drawsPlayerWithClip() {
-    var model = FrontEndModel.fixture(rows: 2)
-    model.listeningTo = model.rows[1]
-    model.player = PlayerView(
-      recHidden: true, playIcon: .pause, doneIcon: .close, playCtlDisabled: false,
-      playDisabled: false, hasClip: true, currentTime: .seconds(15), duration: .seconds(30),
-      level: 0.5, volume: 0.8, rate: 1.5, repeats: true)
-    let rows = model.text().split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(rows[18].hasPrefix("── Clip of ann ──"))
-    #expect(
-      rows[19] == " 00:15 / 00:30  ██████████████████░░░░░░░░░░░░░░░░░░  1.5x  volume 80 %  repeat")
-    #expect(
-      rows[20] == " space ‖ Pause  ← 10 s  → 10 s  s Stop  d × Done               ████████░░░░░░░░")
-  }
-
   @Test func drawsRunningRecordingInASCII() {
     var model = FrontEndModel.fixture(rows: 1)
     model.player.recIcon = .stopRecording

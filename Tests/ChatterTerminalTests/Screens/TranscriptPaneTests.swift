@@ -8,10 +8,7 @@ import Testing
     var model = FrontEndModel.fixture(rows: 1)
     model.transcript = transcript
     if isRecording { model.player.recIcon = .stopRecording }
-    return FrontEndScreen.draw(
-      model, size: TerminalSize(width: 40, height: 16),
-      capabilities: TerminalCapabilities(colors: .none, isUnicode: true)
-    ).text
+    return model.text(width: 40, height: 16)
   }
 
   @Test func showsTheEndOfTheTextWhileItRecords() {

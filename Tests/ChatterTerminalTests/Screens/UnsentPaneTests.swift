@@ -15,11 +15,10 @@ import Testing
 
   @Test func showsItemsAndKeysInPlaceOfTheTimeline() {
     var model = model(2)
-    let capabilities = TerminalCapabilities(colors: .none, isUnicode: true)
     let size = TerminalSize(width: 60, height: 20)
     #expect(UnsentPane(model, Glyphs(isUnicode: true)) == nil)
     model.showsUnsent = true
-    let screen = FrontEndScreen.draw(model, size: size, capabilities: capabilities)
+    let screen = FrontEndScreen.draw(model, size: size, capabilities: .unicode)
     #expect(screen.text(row: 1) == "   Not posted by an earlier run: 2")
     #expect(screen.text(row: 2) == "   Enter play  p post  x delete  Esc later")
     #expect(screen.text(row: 3) == "▸  Text: draft 1")

@@ -15,6 +15,16 @@ extension FrontEndOptions {
   }
 }
 
+extension AsyncStream<TerminalEvent> {
+  /// Returns input of these chunks, followed by its end.
+  static func input(_ chunks: [String]) -> AsyncStream<TerminalEvent> {
+    let (input, typing) = makeStream()
+    for chunk in chunks { typing.yield(.bytes(Array(chunk.utf8))) }
+    typing.yield(.ended)
+    return input
+  }
+}
+
 extension FrontEndSession {
   convenience init(
     _ source: FakeSource, _ player: AudioPlayer, pollInterval: Duration = .seconds(60),

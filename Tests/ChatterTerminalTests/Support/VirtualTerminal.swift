@@ -5,7 +5,6 @@ struct VirtualTerminal {
   private(set) var cells: [[(text: String, rendition: String)]]
   private(set) var cursor = (row: 0, column: 0)
   private(set) var isCursorShown = true
-  private(set) var isAway = false
   /// The unknown sequences.
   private(set) var unknown: [String] = []
   private var rendition = "0"
@@ -67,9 +66,8 @@ struct VirtualTerminal {
       cursor = (numbers[0] - 1, numbers[1] - 1)
     case ("h", "?25"): isCursorShown = true
     case ("l", "?25"): isCursorShown = false
-    case ("h", "?1049"): isAway = true
-    case ("l", "?1049"): isAway = false
-    case ("h", "?7"), ("l", "?7"), ("h", "?2004"), ("l", "?2004"): break
+    case ("h", "?1049"), ("l", "?1049"), ("h", "?7"), ("l", "?7"), ("h", "?2004"), ("l", "?2004"):
+      break
     default: unknown.append(sequence)
     }
   }

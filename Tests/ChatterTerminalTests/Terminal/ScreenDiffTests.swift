@@ -6,15 +6,7 @@ import Testing
 struct ScreenDiffTests {
   private static let capabilities = TerminalCapabilities(colors: .sixteen, isUnicode: true)
 
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
-  private func random(_ random: inout Random) -> Screen {
+  private func random(_ random: inout SeededGenerator) -> Screen {
     var screen = Screen(width: 12, height: 4)
     let words = ["abc", "日本", "é", "e\u{301}x", "🎤", "  ", "─█", "z", "👩‍👩‍👧!", "कि", "का"]
     for _ in 0..<8 {
@@ -31,7 +23,7 @@ struct ScreenDiffTests {
 
   @Test(.needs(.time), arguments: 1...50)
   func turnsAnyScreenIntoTheNewOne(seed: UInt64) {
-    var generator = Random(state: seed)
+    var generator = SeededGenerator(state: seed)
     var terminal = VirtualTerminal(width: 12, height: 4)
     var shown: Screen?
     for _ in 0..<20 {

@@ -5,13 +5,22 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor struct ProgressLineTests {
-  @Test func showsProgressOnTerminalAfterTimeout() {
-    let console = RecordingConsole()
-    let quiet = ProgressLine(
-      "Getting", on: console, displayTimeout: .zero)
-    quiet.show(done: 1, total: 2)
-    #expect(console.reports == "", "standard error is not a terminal")
+  private let console = RecordingConsole()
+
+  init() {
     console.glyphs = Glyphs(isUnicode: false)
+    console.progressColumns = 60
+  }
+
+  /// Returns a line that appears at once.
+  private func line(_ label: String) -> ProgressLine {
+    ProgressLine(label, on: console, displayTimeout: .zero)
+  }
+
+  @Test func showsProgressOnTerminalAfterTimeout() {
+    console.progressColumns = nil
+    line("Getting").show(done: 1, total: 2)
+    #expect(console.reports == "", "standard error is not a terminal")
     console.progressColumns = 60
     let early = ProgressLine("Getting", on: console)
     early.show(done: 1, total: 2)
@@ -26,36 +35,22 @@ import Testing
       (10, "Posting 5~"),
     ])
   func shortensBarOnNarrowTerminals(columns: Int, text: String) {
-    let console = RecordingConsole()
-    console.glyphs = Glyphs(isUnicode: false)
     console.progressColumns = columns
-    let line = ProgressLine(
-      "Posting", on: console, displayTimeout: .zero)
-    line.show(done: 50, total: 100)
+    line("Posting").show(done: 50, total: 100)
     #expect(console.reports == "\r\(text)\u{1B}[K")
   }
 
   @Test func removesLineAboveAfterEchoedLineBreak() {
-    let console = RecordingConsole()
-    console.glyphs = Glyphs(isUnicode: false)
-    console.progressColumns = 60
-    let line = ProgressLine(
-      "x", on: console, displayTimeout: .zero)
-    line.end(afterNewLine: true)
+    line("x").end(afterNewLine: true)
     #expect(console.reports == "")
-    let shown = ProgressLine(
-      "x", on: console, displayTimeout: .zero)
+    let shown = line("x")
     shown.show(nil, "y")
     shown.end(afterNewLine: true)
     #expect(console.reports.hasSuffix("y\u{1B}[K\u{1B}[A\r\u{1B}[K"))
   }
 
   @Test func updatesInPlaceAndDisappears() {
-    let console = RecordingConsole()
-    console.glyphs = Glyphs(isUnicode: false)
-    console.progressColumns = 60
-    let line = ProgressLine(
-      "Posting", on: console, displayTimeout: .zero)
+    let line = line("Posting")
     line.show(done: 50, total: 100)
     line.show(done: 50, total: 100)
     #expect(console.reports == "\rPosting ###############............... 50 %\u{1B}[K")
@@ -68,16 +63,8 @@ import Testing
   }
 
   @Test func showsProgressReportedByAnyThread() async throws {
-    let console = RecordingConsole()
-    console.glyphs = Glyphs(isUnicode: false)
-    console.progressColumns = 60
-    let line = ProgressLine(
-      "Getting", on: console, displayTimeout: .zero)
-    await Task.detached {
-      line.show(
-        TransferProgress(
-          sentByteCount: 0, bytesToSend: 0, receivedByteCount: 1, bytesToReceive: 4))
-    }.value
+    let line = line("Getting")
+    await Task.detached { line.show(TransferProgress(done: 1, total: 4)) }.value
     try await eventually { console.reports.contains(" 25 %") }
   }
 }

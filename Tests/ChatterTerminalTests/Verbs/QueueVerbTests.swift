@@ -7,20 +7,28 @@ import Testing
 @testable import ChatterTerminal
 
 @MainActor struct QueueVerbTests {
-  @Test(arguments: [true, false])
-  func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
-    let clip = try Media.clip(.iOS, seconds: 2)
-    let source = FakeSource()
-    source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
-    let console = RecordingConsole()
-    let fixture = SilentFixture()
-    let queue = PlaybackQueue(player: fixture.player)
+  private let source = FakeSource()
+  private let console = RecordingConsole()
+  private let fixture = SilentFixture()
+  private let queue: PlaybackQueue
+
+  init() { queue = PlaybackQueue(player: fixture.player) }
+
+  /// Starts the verb.
+  private func begin(all: Bool = true) -> Task<Void, any Error> {
     let verb = QueueVerb(
       options: QueueOptions(
         pollInterval: .milliseconds(50), all: all, rate: 1, sound: SoundChoice(),
         place: ServerPlace(url: "https://h")),
       source: source, queue: queue, console: console)
-    let running = Task { try await verb.run() }
+    return Task { try await verb.run() }
+  }
+
+  @Test(arguments: [true, false])
+  func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
+    let clip = try Media.clip(.iOS, seconds: 2)
+    source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
+    let running = begin(all: all)
     try await eventually { source.retrievalCount > 0 }
     source.stored.insert(FakeSource.chatt(2, "bob", "2", audio: clip), at: 0)
     source.stored.insert(FakeSource.chatt(3, "cid", "no clip"), at: 0)
@@ -39,38 +47,24 @@ import Testing
     try await running.value
   }
 
-  private func verb(
-    _ source: FakeSource, _ queue: PlaybackQueue, _ console: RecordingConsole
-  ) -> QueueVerb {
-    QueueVerb(
-      options: QueueOptions(
-        pollInterval: .milliseconds(50), all: true, rate: 1, sound: SoundChoice(),
-        place: ServerPlace(url: "https://h")),
-      source: source, queue: queue, console: console)
-  }
-
   /// Waits until the verb has reported its state several times.
-  private func passRounds(_ console: RecordingConsole) async throws {
+  private func passRounds() async throws {
     let count = console.roundCount
     try await eventually { console.roundCount > count + 5 }
   }
 
   @Test
   func announcesResumedMessageOnce() async throws {
-    let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: clip)]
-    let (console, fixture) = (RecordingConsole(), SilentFixture())
-    let queue = PlaybackQueue(player: fixture.player)
-    let verb = verb(source, queue, console)
-    let running = Task { try await verb.run() }
+    let running = begin()
     try await eventually { console.output == "ann  00:02\n" }
     queue.pause()
     try await eventually { !fixture.player.isPlaying }
-    try await passRounds(console)
+    try await passRounds()
     queue.play()
     try await eventually { fixture.player.isPlaying }
-    try await passRounds(console)
+    try await passRounds()
     #expect(console.output == "ann  00:02\n")
     console.hasReader = false
     try await running.value
@@ -82,13 +76,9 @@ import Testing
       (.denied("x"), .noPermission), (.undecodable("x"), nil),
     ] as [(AudioError, ExitCode?)])
   func endsOnDeviceErrorAndSkipsUnplayableClip(error: AudioError, code: ExitCode?) async throws {
-    let source = FakeSource()
     source.stored = [FakeSource.chatt(1, "ann", "1", audio: try Media.clip(.iOS))]
-    let (console, fixture) = (RecordingConsole(), SilentFixture())
     fixture.engine.failNext(.preparing, with: error)
-    let queue = PlaybackQueue(player: fixture.player)
-    let verb = verb(source, queue, console)
-    let running = Task { try await verb.run() }
+    let running = begin()
     if code == nil {
       try await eventually { console.reports.contains("skipped a clip: ") }
       queue.onQuit?()
@@ -100,33 +90,25 @@ import Testing
 
   @Test
   func failsWhenListCameWithoutClips() async {
-    let source = FakeSource()
     source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())
-    let failure = await #expect(throws: ExitError.self) { try await verb.run() }
+    let failure = await #expect(throws: ExitError.self) { try await begin().value }
     #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
   }
 
   @Test
   func failsWhenFirstRequestFails() async {
-    let source = FakeSource()
     source.error = .network(.refused)
-    let verb = verb(source, PlaybackQueue(player: SilentFixture().player), RecordingConsole())
-    await #expect { try await verb.run() } throws: {
+    await #expect { try await begin().value } throws: {
       ($0 as? ExitError)?.exitCode == .unavailable
     }
   }
 
   @Test
   func getsClipsByTheirURLsAndDropsDeletedOnes() async throws {
-    let source = FakeSource()
     let clip = try Media.clip(.iOS, seconds: 2)
     source.clips = ["/v1/audio/1.m4a": clip, "/v1/audio/2.m4a": clip, "/v1/audio/3.m4a": clip]
     source.stored = [FakeSource.linked(1, "ann")]
-    let (console, fixture) = (RecordingConsole(), SilentFixture())
-    let queue = PlaybackQueue(player: fixture.player)
-    let verb = verb(source, queue, console)
-    let running = Task { try await verb.run() }
+    let running = begin()
     try await eventually { console.output == "ann  00:02\n" }
     // The clip of 4 is gone before it can be retrieved.
     for (number, author) in [(2, "bob"), (4, "eve"), (3, "cid")] {

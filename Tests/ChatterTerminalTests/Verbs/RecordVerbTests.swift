@@ -11,6 +11,9 @@ import Testing
 @MainActor struct RecordVerbTests {
   private let console = RecordingConsole()
   private let engine = SilentEngine()
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
 
   private func record(
     to path: String, time: Duration?, _ events: AsyncStream<TerminalEvent>
@@ -23,7 +26,6 @@ import Testing
 
   @Test(arguments: [TerminalEvent.bytes(Array("\n".utf8)), .signal(SIGINT)])
   func completesClipOnEnterOrInterrupt(event: TerminalEvent) async throws {
-    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: nil, events)
     more.yield(.bytes(Array("x".utf8)))
@@ -37,7 +39,6 @@ import Testing
   }
 
   @Test func stopsAtTimeOfRecordingPosition() async throws {
-    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "a.m4a"), time: .seconds(2), events)
     try await eventually { Files.byteCount(directory.path(of: "a.m4a")) ?? 0 > 0 }
@@ -58,7 +59,6 @@ import Testing
   }
 
   @Test func reportsMissingMicrophoneAndLeavesNoFile() async throws {
-    let directory = try TemporaryDirectory()
     engine.permission = .noSource
     let (events, _) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "never.m4a"), time: nil, events)
@@ -78,7 +78,6 @@ import Testing
   }
 
   @Test func overwritesOnlyRegularFilesWithForce() async throws {
-    let directory = try TemporaryDirectory()
     let path = try directory.write("mine", to: "a.m4a")
     // The last one rejects writes, even by the superuser.
     for other in [path, directory.path, "/dev/null", "/proc/sys/kernel/ostype"] {
@@ -96,7 +95,6 @@ import Testing
   }
 
   @Test func distinguishesUnreadableSourceFromUnwritableFile() async throws {
-    let directory = try TemporaryDirectory()
     let recording = FakeRecording()
     recording.startError = .file("cannot")
     for (readsFile, code) in [(true, ExitCode.noInput), (false, .cannotCreate)] {
@@ -109,7 +107,6 @@ import Testing
 
   @Test
   func endsOnSignalWhileDeviceDoesNotRespond() async throws {
-    let directory = try TemporaryDirectory()
     let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
     recording.holdsStart = true
@@ -126,7 +123,6 @@ import Testing
   }
 
   @Test func stopsAfterEnterBeforeDeviceOpens() async throws {
-    let directory = try TemporaryDirectory()
     let path = directory.path(of: "a.m4a")
     let recording = FakeRecording()
     recording.holdsStart = true
@@ -142,7 +138,6 @@ import Testing
 
   @Test
   func stopsAtEndOfInputUnlessTimed() async throws {
-    let directory = try TemporaryDirectory()
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     more.yield(.ended)
     try await verb(to: directory.path(of: "a.m4a"), FakeRecording(), events).run()
@@ -159,7 +154,6 @@ import Testing
 
   @Test
   func stopsAtEndOfSourceAtSizeLimitAndAfterTimeout() async throws {
-    let directory = try TemporaryDirectory()
     let ended = FakeRecording()
     ended.hasSourceEnded = true
     try await verb(to: directory.path(of: "a.m4a"), ended).run()
@@ -172,7 +166,6 @@ import Testing
 
   @Test
   func removesProgressAboveEchoedLineBreak() async throws {
-    let directory = try TemporaryDirectory()
     console.progressColumns = 60
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     var verb = verb(to: directory.path(of: "a.m4a"), FakeRecording(), events)

@@ -3,11 +3,6 @@ import Testing
 @testable import Chatter
 
 struct Base64ErrorTests {
-  @Test func describesErrorsAsTheContractDoes() {
-    let error = PostError.audioNotBase64(.character(UInt8(ascii: "%"), offset: 12))
-    #expect(error.description == "audio is not base64: character '%' at offset 12")
-  }
-
   @Test(arguments: [
     Base64Error.character(0x07, offset: 7), .padding(offset: 7), .dataAfterPadding(offset: 7),
     .cutShort(offset: 7), .trailingBits(offset: 7),

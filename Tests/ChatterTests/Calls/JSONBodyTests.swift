@@ -3,10 +3,6 @@ import Testing
 @testable import Chatter
 
 struct JSONBodyTests {
-  @Test func confirmsPostsWithAnEmptyObject() {
-    #expect(JSONBody.posted == Array("{}".utf8))
-  }
-
   @Test(arguments: [
     "audio is not base64: character '%' at offset 12", #"name is "é": \ "#, "",
   ])

@@ -5,25 +5,18 @@ import Testing
 
 struct ByteRunTests {
   /// Every byte at every offset of a run of blocks, words and a rest, compared with a plain search.
-  private func holds(
-    _ find: (Span<UInt8>, Int) -> Int, _ stops: (UInt8) -> Bool
-  ) -> Bool {
+  @Test func endsWritableRunsAtCharactersToEscape() {
     for byte in UInt8.min...UInt8.max {
       for place in stride(from: 0, to: 77, by: byte % 5 == 0 ? 1 : 7) {
         var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 77)
         bytes[place] = byte
         bytes[76] = UInt8(ascii: "\\")
         for start in [0, 1, 31, 40] {
-          let expected = bytes[start...].firstIndex(where: stops) ?? bytes.count
-          guard find(bytes.span, start) == expected else { return false }
+          let end = bytes[start...].firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 } ?? 77
+          #expect(ByteRun.writableEnd(in: bytes.span, from: start) == end)
         }
       }
     }
-    return true
-  }
-
-  @Test func endsWritableRunsAtCharactersToEscape() {
-    #expect(holds(ByteRun.writableEnd) { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
   }
 
   @Test func findsTheFirstOfSeveralMatchesInAWord() {

@@ -27,13 +27,6 @@ struct JSONScannerTests {
       (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)) == nil)
   }
 
-  @Test(arguments: JSONDocuments.badButLeniency)
-  func followsRFC8259WhereFoundationIsLenient(document: [UInt8]) {
-    #expect(throws: JSONError.self) { try Self.scan(document) }
-    #expect(
-      (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed)) != nil)
-  }
-
   @Test(arguments: JSONDocuments.good)
   func rejectsEveryPrefixOfBracketedText(document: String) {
     let bytes = Array(document.utf8)

@@ -21,10 +21,6 @@ struct BoxTests {
     #expect(boxes.allSatisfy { $0.depth == 0 })
   }
 
-  @Test func findsNoBoxInAnEmptyFile() throws {
-    #expect(try read([]).isEmpty)
-  }
-
   @Test func keepsEveryChildInsideItsParent() throws {
     for size in 0...64 {
       let file = B.box("moov", B.box("trak", size: size, B.zeros(24))) + B.zeros(64)

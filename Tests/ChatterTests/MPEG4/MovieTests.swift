@@ -41,13 +41,6 @@ struct MovieTests {
     #expect(facts.duration == .milliseconds(1024))
   }
 
-  @Test func shortensTheDurationByTheEditList() throws {
-    let facts = try facts {
-      $0.edts = B.box("edts", B.table("elst", [[300, 1024, 1 << 16]]))
-    }
-    #expect(facts.duration == .milliseconds(300))
-  }
-
   @Test func acceptsTracksWithoutDataReferences() throws {
     let clip = C()
     let minf = B.box("minf", clip.stbl)

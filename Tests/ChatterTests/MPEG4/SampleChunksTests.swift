@@ -27,9 +27,4 @@ struct SampleChunksTests {
     _ = try clip { $0.stco = B.table("stco", [[100], [32]]) }
     _ = try clip { $0.stco = B.table("stco", [[32], [32]]) }
   }
-
-  @Test func readsUniformAndCompactSizes() throws {
-    _ = try clip { $0.stsz = B.fullBox("stsz", B.u32(15), B.u32(4)) }
-    _ = try clip { $0.stsz = B.fullBox("stz2", B.u32(8), B.u32(4), [10, 20, 30, 40]) }
-  }
 }

@@ -69,10 +69,6 @@ struct SampleEntryTests {
     #expect(try facts(C.entry("Opus", surround)).channels == 3)
   }
 
-  @Test func takesFactsFromTheFirstEntry() throws {
-    #expect(try facts(C.aac(), C.entry("Opus", C.dOps())).codec == .aacLC)
-  }
-
   @Test func ignoresOtherBoxesInAnEntry() throws {
     let btrt = B.box("btrt", B.zeros(12))
     #expect(try facts(C.entry("mp4a", btrt, C.esds(), B.zeros(4))).codec == .aacLC)

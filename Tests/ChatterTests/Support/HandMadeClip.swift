@@ -77,9 +77,9 @@ struct HandMadeClip {
     [tag, 0x80, UInt8(payload.count)] + payload
   }
 
-  static func alacCookie(bitDepth: UInt8 = 16, channels: UInt8 = 1, rate: Int = 44_100) -> [UInt8] {
+  static func alacCookie(bitDepth: UInt8 = 16, rate: Int = 44_100) -> [UInt8] {
     B.fullBox(
-      "alac", B.u32(4096), [0, bitDepth, 40, 10, 14, channels], B.u16(255), B.zeros(8), B.u32(rate))
+      "alac", B.u32(4096), [0, bitDepth, 40, 10, 14, 1], B.u16(255), B.zeros(8), B.u32(rate))
   }
 
   static func dOps(version: UInt8 = 0, channels: UInt8 = 1, family: [UInt8] = [0]) -> [UInt8] {

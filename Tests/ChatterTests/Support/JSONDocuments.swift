@@ -41,9 +41,6 @@ enum JSONDocuments {
     [0x22, 0xF0, 0x9F, 0x8E, 0x22], [0x22, 0xC3, 0x28, 0x22], [0xFF], [0xC3, 0xA9],
   ]
 
-  /// Invalid by RFC 8259, but accepted by Foundation.
-  static let badButLeniency: [[UInt8]] = ["[1,]", #"{"a":1,}"#].map { Array($0.utf8) }
-
   static let errors: [([UInt8], JSONError)] =
     errorsOfTexts.map { (Array($0.0.utf8), $0.1) } + errorsOfBytes
 
@@ -54,6 +51,8 @@ enum JSONDocuments {
       (#"{"a\"#, .cutShort(offset: 4)), (#"{"a\u00"#, .cutShort(offset: 7)),
       ("nul", .cutShort(offset: 3)), ("-", .cutShort(offset: 1)), ("1.", .cutShort(offset: 2)),
       ("[1}", .unexpected(UInt8(ascii: "}"), offset: 2)),
+      ("[1,]", .unexpected(UInt8(ascii: "]"), offset: 3)),
+      (#"{"a":1,}"#, .unexpected(UInt8(ascii: "}"), offset: 7)),
       ("\u{FEFF}x", .unexpected(UInt8(ascii: "x"), offset: 3)),
       (#"{"a" 1}"#, .unexpected(UInt8(ascii: "1"), offset: 5)),
       ("nulx", .unexpected(UInt8(ascii: "x"), offset: 3)),

@@ -29,11 +29,6 @@ struct ConfigurationFileTests {
     #expect(try lines("\u{FEFF}a=1\r\nb=2\r\n").map(\.value) == ["1", "2"])
   }
 
-  @Test func findsNoLinesInAnEmptyFile() throws {
-    #expect(try lines("").isEmpty)
-    #expect(try lines("\n\n").isEmpty)
-  }
-
   @Test func namesTheLineThatIsNotAnAssignment() throws {
     let cases: [([UInt8], Int, String)] = [
       (Array("a=1\nlisten".utf8), 2, "expected key = value"),

@@ -8,10 +8,6 @@ struct OptionOriginTests {
     .environment(variable: "SAMPLE_A"), .flag("--a"),
   ]
 
-  @Test func knowsWhatTheCommandLineSets() {
-    #expect(origins.map(\.isFlag) == [false, false, false, true])
-  }
-
   @Test func describesTheOriginAsItIsWritten() {
     #expect(origins.map(\.description) == ["--a (default)", "f\\n:3: a", "SAMPLE_A", "--a"])
   }

@@ -23,9 +23,4 @@ struct AudioExampleTests {
     let run = try await run("/nonexistent/memo.m4a", "440")
     #expect(run.ending == .exited(1) && run.errors.hasPrefix("not recorded, or not played: "))
   }
-
-  @Test func printsUsageWithoutArguments() async throws {
-    let run = try await run()
-    #expect(run.ending == .exited(64) && run.text == "usage: audio-example FILE [HZ]")
-  }
 }

@@ -24,21 +24,6 @@ struct ChattStoreTests {
     #expect(store.lastError == .network(.refused))
   }
 
-  @Test(arguments: ["on", "off"], ["newest", "oldest"])
-  @MainActor func readsListsOfEveryProfile(ids: String, order: String) async throws {
-    let server = try await ServerProcess(options: [
-      "--list-ids", ids, "--list-order", order, "--list-shape", "wrapped",
-    ])
-    let store = ChattStore(try server.asServer())
-    let clip = try TinyClip.clip()
-    try await store.postChatt(NewChatt(username: "ada", message: "a"), refreshing: false)
-    try await store.postChatt(NewChatt(username: "ada", message: "b", audio: clip))
-    #expect(store.chatts.map(\.message) == ["b", "a"] && store.skippedCount == 0)
-    #expect(store.chatts.allSatisfy { $0.date != nil && ($0.id == nil) == (ids == "off") })
-    #expect(try store.chatts[0].clip() == clip)
-    #expect(try await server.stop() == .exited(0))
-  }
-
   @Test @MainActor func revalidatesUnchangedListsWith304() async throws {
     let server = try await ServerProcess()
     let transport = StatusRecorder()
@@ -62,6 +47,7 @@ private final class StatusRecorder: Transport {
     _ request: TransportRequest, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> TransportResponse {
     let response = try await transport.send(request, progress: progress)
+    #expect(response.isHTTP2)
     statuses.withLock { $0.append(response.status) }
     return response
   }

@@ -108,21 +108,4 @@ struct GatewayTests {
       #expect(await store.chatts.count { $0.username == username } == 1)
     }
   }
-
-  @Test(arguments: [20_000, 90_000, 133_000])
-  func storesAPostOnceWhenItsHTTP2ConnectionIsCut(bytesUp: Int) async throws {
-    let server = try ServerProcess.required()
-    let clip = try AudioClip(bytes: Clips.clip(with: [UInt8](repeating: 7, count: 100_000)))
-    let username = uniqueName()
-    try await Relay.with(to: server.address, as: .cutting(bytesUp: bytesUp, times: 2)) {
-      relay, address in
-      let store = await ChattStore(
-        try Server(url: "https://\(address)", trust: .file(server.certificate)))
-      try await store.postChatt(NewChatt(username: username, message: nil, audio: clip))
-      #expect(relay.cutCount == 2)
-      let own = await store.chatts.filter { $0.username == username }
-      #expect(own.count == 1)
-      #expect(try own.first?.clip() == clip)
-    }
-  }
 }

@@ -7,9 +7,6 @@ final class Relay: Sendable {
   enum Kind: Sendable {
     /// An HTTP proxy, which opens tunnels to its server for any requested name.
     case proxy
-    /// Cuts its first connections when this number of bytes has been sent to the server and the
-    /// server responds; that response is lost.
-    case cutting(bytesUp: Int, times: Int)
     /// Forwards everything, until its connections are frozen.
     case plain
   }
@@ -19,9 +16,6 @@ final class Relay: Sendable {
   private final class Tunnel: @unchecked Sendable {
     let client: SocketStream
     let server: SocketStream
-    var bytesUp = 0
-    /// The number of bytes up after which any byte down ends the tunnel.
-    var bytesUpMax = Int.max
     /// The number of the relay's connection, counted from 1.
     var number = 0
 
@@ -40,7 +34,6 @@ final class Relay: Sendable {
   private let kind: Kind
   private let requestedTargets = Lock<[String]>([])
   private let connections = Lock(0)
-  private let cuts = Lock(0)
   /// The number of connections when they were frozen.
   private let frozen = Lock(0)
 
@@ -59,9 +52,6 @@ final class Relay: Sendable {
     let count = connectionCount
     frozen.withLock { $0 = count }
   }
-
-  /// The number of connections that were cut.
-  var cutCount: Int { cuts.withLock { $0 } }
 
   /// Runs a body beside a relay, with its address.
   static func with<Value: Sendable>(
@@ -97,18 +87,11 @@ final class Relay: Sendable {
   }
 
   private func open(_ tunnel: Tunnel, on loop: EventLoop) async throws {
-    let number = connections.withLock { count in
+    tunnel.number = connections.withLock { count in
       count += 1
       return count
     }
-    tunnel.number = number
-    switch kind {
-    case .proxy:
-      guard try await acceptsTunnel(tunnel.client) else { return }
-    case .cutting(let bytesUp, let times):
-      if number <= times { tunnel.bytesUpMax = bytesUp }
-    case .plain: break
-    }
+    if kind == .proxy { guard try await acceptsTunnel(tunnel.client) else { return } }
     Task(executorPreference: loop) {
       defer { tunnel.close() }
       try? await self.pumpDown(tunnel)
@@ -136,7 +119,6 @@ final class Relay: Sendable {
     var chunk: [UInt8] = []
     while try await tunnel.client.read(into: &chunk, atMost: 1 << 16, until: .never) > 0 {
       if !isFrozen(tunnel) { try await tunnel.server.write(chunk[...], until: .never) }
-      tunnel.bytesUp += chunk.count
       chunk = []
     }
   }
@@ -144,10 +126,6 @@ final class Relay: Sendable {
   private func pumpDown(_ tunnel: Tunnel) async throws {
     var chunk: [UInt8] = []
     while try await tunnel.server.read(into: &chunk, atMost: 1 << 16, until: .never) > 0 {
-      guard tunnel.bytesUp < tunnel.bytesUpMax else {
-        cuts.withLock { $0 += 1 }
-        return
-      }
       if !isFrozen(tunnel) { try await tunnel.client.write(chunk[...], until: .never) }
       chunk = []
     }

@@ -13,16 +13,12 @@ struct RemoteTimeline: Timeline {
 
   @discardableResult
   func post(_ chatt: NewChatt) async throws -> ChattID? {
-    try await post(chatt, once: RemoteCalls.newKey(for: chatt))
-    return nil
-  }
-
-  func post(_ chatt: NewChatt, once key: PostKey) async throws {
     do throws(CallFailure) {
-      try await calls.post(chatt, once: key)
+      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
     } catch {
       throw error.error
     }
+    return nil
   }
 
   func chatts() async throws -> [Chatt] { try await list(.getChatts) }

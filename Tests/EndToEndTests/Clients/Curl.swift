@@ -22,15 +22,14 @@ struct Curl {
   ///
   /// - Parameter wanting: The names of variables of curl's `--write-out`.
   func call(
-    _ paths: String..., options: [String] = [], wanting: [String] = ["http_code"],
-    input: [UInt8] = []
+    _ paths: String..., options: [String] = [], wanting: [String] = ["http_code"]
   ) async throws -> Outcome {
     let files = try TemporaryDirectory()
     let format = wanting.map { "%{\($0)}" }.joined(separator: " ") + "\n"
     var arguments = ["--silent", "--show-error", "--max-time", "60", "--write-out", format]
     arguments += ["--cacert", server.certificate] + options
     for path in paths { arguments += ["--output", files.path(of: "body"), server.url + path] }
-    let run = try await ProgramRun("curl", ["--disable"] + arguments, input: input)
+    let run = try await ProgramRun("curl", ["--disable"] + arguments)
     let body = (try? files.bytes(of: "body")) ?? []
     return Outcome(run: run, body: body, values: run.text.split { $0.isWhitespace })
   }

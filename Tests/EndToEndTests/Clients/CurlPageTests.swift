@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -54,24 +53,5 @@ struct CurlPageTests {
     ] {
       #expect(outputs.contains(" \(status)"), "\(status)")
     }
-  }
-
-  @Test func parsesBlocksAndNormalizesVaryingOutput() {
-    let page = CurlPage(
-      "a\n```sh\nls\n```\n```text\nb\nc\n```\n```sh\nmake run ARGS='--a b'\n```\n")
-    #expect(page.steps.map(\.line) == [3, 10])
-    #expect(page.steps.map(\.commands) == ["ls", "make run ARGS='--a b'"])
-    #expect(page.steps.map(\.output) == ["b\nc", ""])
-    #expect(page.steps.map(\.serverOptions) == [nil, ["--a", "b"]])
-    let id = UUID().uuidString.lowercased()
-    #expect(
-      CurlPage.normalized("\n[\"\(id)\",\"2025-01-02T03:04:05.123Z\"] 200 \r\n")
-        == "[\"ID\",\"TIME\"] 200")
-    let token = String(repeating: "0f", count: 32)
-    #expect(
-      CurlPage.normalized("{\"next\":\"c2VxOjE3\",\"deleteToken\":\"\(token)\"}")
-        == CurlPage.normalized("{\"next\":\"c2VxOjE4\",\"deleteToken\":\"a1b2…\"}"))
-    #expect(CurlPage.normalized("{\"next\":null}") == "{\"next\":null}")
-    #expect(CurlPage.normalized("{\"error\":\"a\"} 422") == "{\"error\":\"a\"} 422")
   }
 }

@@ -70,26 +70,6 @@ struct HTTP2Tests {
     #expect(head.values == ["200"])
   }
 
-  @Test func servesClientsThatSupportOnlyHTTP1() async throws {
-    let curl = Curl(server: try await ServerProcess())
-    for (option, version) in [("--http1.1", "1.1"), ("--http1.0", "1"), ("--no-alpn", "1.1")] {
-      let response = try await curl.call(
-        "/getchatts/", options: [option], wanting: ["http_version"])
-      #expect(response.values.first?.hasPrefix(version) == true, "\(option)")
-    }
-  }
-
-  @Test func causesNoProtocolErrorsInNghttp() async throws {
-    let server = try await ServerProcess()
-    let run = try await ProgramRun(
-      "nghttp",
-      ["--no-verify-peer", "--null-out", "--stat", "--multiply=20", "\(server.url)/getchatts/"]
-    ).checked()
-    #expect(run.text.matches(of: /\s200\s/).count >= 20)
-    #expect(!run.errors.contains("error"))
-    #expect(try await server.stop() == .exited(0))
-  }
-
   @Test(arguments: [1, 32])
   func respondsToAllRequestsOfH2load(streams: Int) async throws {
     let server = try await ServerProcess()

@@ -29,11 +29,4 @@ struct LibrariesPageBuildTests {
     let usage = try await ProgramRun("\(builds)/debug/talk")
     #expect(usage.ending == .exited(64) && usage.text.hasPrefix("usage: "))
   }
-
-  @Test func readsTheSwiftBlocks() {
-    let page = LibrariesPage(
-      "a\n```sh\nb\n```\n\n```swift\n// swift-tools-version: 6.2\n\nc\n```\nd\n```swift\ne\n```\n")
-    #expect(page.manifest == "// swift-tools-version: 6.2\n\nc\n")
-    #expect(page.programs == ["e\n"])
-  }
 }

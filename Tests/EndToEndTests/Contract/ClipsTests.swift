@@ -39,31 +39,6 @@ struct ClipsTests {
     }
   }
 
-  @Test func rejectsTruncatedRecordingsWithAMessage() async throws {
-    let clip = try Media.clip(.iOS)
-    let cases: [([UInt8], String)] = [
-      (
-        Array(clip.prefix(Int(Surgery.number(clip, at: 0)))),
-        "the recording is empty: it is only a file header"
-      ),
-      (
-        Array(clip.prefix(Surgery.offset(of: "moov", in: clip) - 4)),
-        "the file ends before its moov box: the recording is truncated"
-      ),
-      (
-        Array(clip.dropLast(100)),
-        "the file ends inside its 'moov' box: the recording is truncated"
-      ),
-    ]
-    try await ServerProcess.required().withClient { client in
-      for (file, message) in cases {
-        let response = try await client.response(to: .clip(uniqueName(), file))
-        #expect(response.status == 422)
-        #expect(try response.errorMessage() == message)
-      }
-    }
-  }
-
   @Test func replacesPlacesByZeros() async throws {
     let place = Array("+37.3349-122.0090/".utf8)
     func file(_ place: [UInt8]) throws -> [UInt8] {

@@ -47,17 +47,4 @@ struct DatabaseAwayTests {
     }
     #expect(try await server.stop() == .exited(0))
   }
-
-  @Test func survivesTheLossOfAllDatabaseConnections() async throws {
-    let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database))
-    try await server.withClient { client in
-      for number in 0..<10 {
-        #expect(try await client.response(to: .text("u", "\(number)")).status == 200)
-        try await database.terminateSessions()
-      }
-      #expect(try await client.rows().map { $0[1] } == (0..<10).reversed().map { "\($0)" })
-    }
-    #expect(try await server.stop() == .exited(0))
-  }
 }

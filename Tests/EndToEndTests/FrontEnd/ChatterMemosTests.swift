@@ -1,26 +1,16 @@
-import Foundation
 import TestSupport
 import Testing
 
 /// Memos in the front end, on a real terminal; no server is needed.
 struct ChatterMemosTests {
-  private let home: TemporaryDirectory
-
-  init() throws { home = try TemporaryDirectory() }
-
   @Test func keepsRenamesAndPlaysARecording() async throws {
+    let chatter = try ChatterVerbs()
     let line = """
-      '\(Repository.program("chatter"))' --server http://127.0.0.1:1 --username ann \
-        --source tone:440 --sink silent
+      '\(Repository.program("chatter"))' --server http://127.0.0.1:1
       echo ended
       read -r
       """
-    let environment = [
-      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
-      "XDG_RUNTIME_DIR": home.path,
-      "XDG_STATE_HOME": home.path, "SWIFT_BACKTRACE": "enable=no",
-    ]
-    try await TerminalEmulator.with(line, environment: environment) { emulator in
+    try await TerminalEmulator.with(line, environment: chatter.environment()) { emulator in
       try await emulator.screen(showing: "── Recorder")
       try await emulator.press("r")
       try await emulator.screen(showingOneOf: TerminalEmulator.times(from: 1))
@@ -37,9 +27,10 @@ struct ChatterMemosTests {
       #expect(!timeline.contains("Memos: 1"))
       try await emulator.press("q", showing: "ended")
     }
-    let names = try home.names(in: "chatter/memos")
+    let directory = ".local/state/chatter/memos"
+    let names = try chatter.home.names(in: directory)
     #expect(names.count == 2)
     let clip = try #require(names.first { $0.hasSuffix(".m4a") })
-    #expect(try Media.probe(home.bytes(of: "chatter/memos/\(clip)")).seconds > 0.5)
+    #expect(try Media.probe(chatter.home.bytes(of: "\(directory)/\(clip)")).seconds > 0.5)
   }
 }

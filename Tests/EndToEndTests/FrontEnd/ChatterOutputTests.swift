@@ -81,10 +81,4 @@ struct ChatterOutputTests {
       #expect(piped.text.contains(#""username":"bÛb","message":"Û2J","#), "\(piped.text)")
     }
   }
-
-  @Test func escapesControlCharactersInJSON() async throws {
-    let list = try ChatterVerbs.list(text: "\u{9B}31m\u{202E}")
-    let run = try await statuses("chatter list --json") { _ in .ok(list) }
-    #expect(run.text.contains(#""message":"\u009b31m\u202e""#))
-  }
 }

@@ -36,12 +36,6 @@ struct ChatterPostTests {
     #expect(run.errors.contains("--key \(key)"), "\(run.errors)")
   }
 
-  @Test(arguments: [(401, 77), (404, 76), (413, 65), (429, 75), (500, 79)] as [(Int, Int32)])
-  func mapsStatusesToExitCodes(response: Int, status: Int32) async throws {
-    let (run, _) = try await post(["hello"]) { _ in .response(response, body: []) }
-    #expect(run.status == status, "\(run.errors)")
-  }
-
   @Test func rejectsInvalidAndOverlongTexts() async throws {
     for input in [[0x61, 0xFC, 0x62], [UInt8](repeating: 0x61, count: 65_537)] {
       let (run, requests) = try await post(["-"], input: input)
@@ -67,18 +61,6 @@ struct ChatterPostTests {
       let run = try await chatter.shell(line, at: server)
       // The status of timeout(1) if it sent the first signal and needed no second one.
       #expect(run.status == 124 && server.requests.isEmpty, "\(run.errors)")
-    }
-  }
-
-  @Test func ignoresAnEmptyLoginName() async throws {
-    try await ScriptedServer.with(nil) { _ in
-      .ok("{}")
-    } _: { server in
-      let run = try await chatter.shell(
-        "unset CHATTER_USERNAME; LOGNAME= USER=ann chatter post x", at: server)
-      #expect(run.status == 0, "\(run.errors)")
-      let body = server.requests.last.map { String(decoding: $0.body, as: UTF8.self) }
-      #expect(body?.contains(#""username":"ann""#) == true)
     }
   }
 

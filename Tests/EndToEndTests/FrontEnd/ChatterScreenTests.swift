@@ -11,25 +11,6 @@ import Testing
     " space ▶ Play  (← 10 s)  (→ 10 s)  (Stop)  d × Done",
   ]
 
-  private func begin(
-    on server: ServerProcess, _ home: TemporaryDirectory, environment: [String: String] = [:]
-  ) async throws -> TerminalEmulator {
-    let line = """
-      stty -a > '\(home.path)/before'
-      \(Repository.program("chatter")) --server \(server.url) --trust '\(server.certificate)' \\
-        --username ann --source tone:440 --sink silent --every 1s
-      echo "exit $?"
-      stty -a > '\(home.path)/after'
-      read -r
-      """
-    let common = [
-      "HOME": home.path, "TMPDIR": home.path, "XDG_CONFIG_HOME": home.path,
-      "XDG_RUNTIME_DIR": home.path,
-      "SWIFT_BACKTRACE": "enable=no",
-    ]
-    return try await TerminalEmulator(line, environment: common.merging(environment) { $1 })
-  }
-
   /// Returns the six rows at the bottom, without what varies.
   private func foot(_ screen: String) -> [String] {
     let rows = TerminalEmulator.normalised(screen).split(
@@ -47,19 +28,23 @@ import Testing
 
   @Test func recordsPostsRefreshesAndPlays() async throws {
     let server = try await ServerProcess()
-    let home = try TemporaryDirectory()
-    let emulator = try await begin(on: server, home)
-    do {
+    let chatter = try ChatterVerbs()
+    let home = chatter.home
+    let line = """
+      stty -a > '\(home.path)/before'
+      \(Repository.program("chatter")) --server \(server.url) --trust '\(server.certificate)' \\
+        --every 1s
+      echo "exit $?"
+      stty -a > '\(home.path)/after'
+      read -r
+      """
+    try await TerminalEmulator.with(line, environment: chatter.environment()) { emulator in
       try await walk(emulator, server)
-    } catch {
-      await emulator.close()
-      throw error
+      try await emulator.press("q", showing: "exit 0")
+      let before = try home.bytes(of: "before")
+      try await eventually { (try? home.bytes(of: "after"))?.count == before.count }
+      #expect(try home.bytes(of: "after") == before, "the terminal is restored")
     }
-    try await emulator.press("q", showing: "exit 0")
-    let before = try home.bytes(of: "before")
-    try await eventually { (try? home.bytes(of: "after"))?.count == before.count }
-    #expect(try home.bytes(of: "after") == before, "the terminal is restored")
-    await emulator.close()
     #expect(try await server.stop() == .exited(0))
   }
 

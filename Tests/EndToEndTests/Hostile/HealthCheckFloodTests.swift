@@ -58,7 +58,7 @@ struct HealthCheckFloodTests {
       let client = try await attack.connectHTTP2()
       defer { client.close() }
       for number in 0..<36 {
-        let path = number % 3 == 2 ? "/getchatts/" : "/readyz"
+        let path = ["/readyz", "/getaudio/", "/getchatts/"][number % 3]
         let (bytes, stream) = client.requestFrames("GET", path)
         try await client.send(bytes)
         if resets {

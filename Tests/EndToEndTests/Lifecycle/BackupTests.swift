@@ -16,6 +16,17 @@ struct BackupTests {
       select number, name, sha256 from schema_migrations) r
     """
 
+  private let source: TestDatabase
+  private let directory: TemporaryDirectory
+  /// The path of a backup of the source, which does not exist at first.
+  private let file: String
+
+  init() async throws {
+    source = try await Self.filled()
+    directory = try TemporaryDirectory()
+    file = directory.path(of: "chatts.backup")
+  }
+
   private func chatterd(
     _ verb: String, _ path: String?, _ database: TestDatabase
   ) async throws -> ProgramRun {
@@ -25,7 +36,7 @@ struct BackupTests {
   }
 
   /// A database with texts, clips, a removed row and gaps in the sequence.
-  private func filled() async throws -> TestDatabase {
+  private static func filled() async throws -> TestDatabase {
     let database = try await TestDatabase()
     _ = try await ProgramRun(
       Repository.program("chatterd"), ["migrate", "up", "--database", database.url]
@@ -54,15 +65,17 @@ struct BackupTests {
   }
 
   @Test func restoresIdenticalRows() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     #expect(try await chatterd("verify", file, source).checked().text.hasSuffix(": 0 damaged"))
     let target = try await TestDatabase()
-    _ = try await chatterd("restore", file, target).checked()
+    let restored = try await chatterd("restore", file, target).checked()
     #expect(try await target.run(Self.digests) == source.run(Self.digests))
     #expect(try await chatterd("verify", nil, target).checked().text.hasSuffix(": 0 damaged"))
+    // The holder of an old backup must not be able to delete chatts of a running server.
+    #expect(restored.text.contains("the secret of the delete tokens is new"))
+    let secret = "select name, length(secret), encode(secret, 'hex') from secrets"
+    let (old, new) = (try await source.run(secret), try await target.run(secret))
+    #expect(new.hasPrefix("delete-token|32|") && new != old)
     // Numbers are not used again.
     let next = "insert into chatts (id, username, message) values (gen_random_uuid(), 'a', 'b')"
     #expect(try await target.run(next + " returning sequence") == "2301")
@@ -73,9 +86,7 @@ struct BackupTests {
 
   /// As deploy/README.md says.
   @Test func postgreSQLAloneRestoresABackup() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    _ = try await chatterd("backup", directory.path(of: "chatts.backup"), source).checked()
+    _ = try await chatterd("backup", file, source).checked()
     let target = try await TestDatabase()
     let run = try await ProgramRun(
       shell: """
@@ -93,9 +104,6 @@ struct BackupTests {
   }
 
   @Test func leavesOutTheSecretOfTheDeleteTokens() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     func count(_ table: String, _ column: String) async throws -> String {
       let hex = try await source.run("select encode(\(column), 'hex') from \(table) limit 1")
@@ -110,24 +118,8 @@ struct BackupTests {
     #expect(try await count("access_tokens", "sha256") == "1")
   }
 
-  /// The holder of an old backup must not be able to delete chatts of a running server.
-  @Test func aRestoredDatabaseHasANewSecret() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
-    _ = try await chatterd("backup", file, source).checked()
-    let target = try await TestDatabase()
-    let run = try await chatterd("restore", file, target).checked()
-    #expect(run.text.contains("the secret of the delete tokens is new"))
-    let secret = "select name, length(secret), encode(secret, 'hex') from secrets"
-    let (old, new) = (try await source.run(secret), try await target.run(secret))
-    #expect(new.hasPrefix("delete-token|32|") && new != old)
-  }
-
   @Test func leavesTheDatabaseEmptyWhenTheBackupIsDamaged() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    _ = try await chatterd("backup", directory.path(of: "chatts.backup"), source).checked()
+    _ = try await chatterd("backup", file, source).checked()
     let bytes = try directory.bytes(of: "chatts.backup")
     let target = try await TestDatabase()
     // The first ten bytes are a header of gzip, some of which has no meaning.
@@ -149,9 +141,6 @@ struct BackupTests {
 
   /// The rows come in one transaction, and a restore that was killed can be run again.
   @Test func aKilledRestoreLeavesAllRowsOrNone() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     let total = try await source.run("select count(*) from chatts")
     let target = try await TestDatabase()
@@ -167,9 +156,6 @@ struct BackupTests {
   }
 
   @Test func aKilledBackupLeavesNoFileWithItsName() async throws {
-    let source = try await filled()
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
     try await kill("backup", file, source, while: "chatts in access exclusive mode")
     #expect(try !directory.names().contains("chatts.backup"))
     _ = try await chatterd("backup", file, source).checked()
@@ -203,7 +189,6 @@ struct BackupTests {
   }
 
   @Test func verifyNamesADamagedRow() async throws {
-    let source = try await filled()
     try await source.run(
       """
       update chatts set audio = set_byte(audio, 40, 255 - get_byte(audio, 40))
@@ -218,7 +203,6 @@ struct BackupTests {
   }
 
   @Test func aBackupDuringPostsIsOneSnapshot() async throws {
-    let source = try await filled()
     // Each transaction writes two rows: a snapshot has both or none.
     async let posts = source.run(
       """
@@ -230,8 +214,6 @@ struct BackupTests {
         end loop;
       end $$
       """)
-    let directory = try TemporaryDirectory()
-    let file = directory.path(of: "chatts.backup")
     _ = try await chatterd("backup", file, source).checked()
     _ = try await posts
     let target = try await TestDatabase()

@@ -105,19 +105,6 @@ struct DoctorTests {
     #expect(report.findings.allSatisfy { !$0.problem.isEmpty && !$0.cure.isEmpty })
   }
 
-  @Test func printsBlocksAndACodeForTheWorst() async throws {
-    let directory = try TemporaryDirectory()
-    let file = try directory.write("lisen = 127.0.0.1:8443\n", to: "chatterd.conf")
-    let run = try await ProgramRun(
-      Repository.program("chatterd"), ["doctor", "--config", file], environment: Self.environment)
-    #expect(run.ending == .exited(4))
-    #expect(run.text.hasPrefix("error: configuration-unknown-key\n"))
-    #expect(run.text.contains("mean listen?"))
-    #expect(run.text.hasSuffix("1 error, no warnings, no notices"))
-    let usage = try await ProgramRun(Repository.program("chatterd"), ["doctor", "--lisen", "1"])
-    #expect(usage.ending == .exited(2))
-  }
-
   @Test func serveLogsWhatItDoesNotReportOtherwise() async throws {
     let database = try await TestDatabase()
     let directory = try TemporaryDirectory()

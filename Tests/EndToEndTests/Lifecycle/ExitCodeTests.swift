@@ -16,25 +16,6 @@ struct ExitCodeTests {
       ["serve", "--data-dir", directory.path, "--listen", "127.0.0.1:0"] + arguments)
   }
 
-  @Test func exitsWith0OnSuccess() async throws {
-    #expect(try await run("version").ending == .exited(0))
-    #expect(try await run("help").ending == .exited(0))
-    #expect(try await run("help", "serve").text.contains("--listen"))
-  }
-
-  @Test func exitsWith2OnUsageErrorsAndSuggestsTheNearest() async throws {
-    #expect(try await run().ending == .exited(2))
-    let option = try await run("serve", "--lisen", "127.0.0.1:0")
-    #expect(option.ending == .exited(2))
-    #expect(option.errors.contains("--listen"))
-    let verb = try await run("serv")
-    #expect(verb.ending == .exited(2))
-    #expect(verb.errors.contains("serve"))
-    #expect(try await run("serve", "--loops", "many").ending == .exited(2))
-    #expect(try await run("cert", "--days", "826").ending == .exited(2), "iOS would refuse it")
-    #expect(try await run("migrate", "sideways").ending == .exited(2))
-  }
-
   @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
     let run = try await serve("--database", "host=/nowhere", "--database-wait", "100ms")
     #expect(run.ending == .exited(75))
@@ -69,11 +50,5 @@ struct ExitCodeTests {
       "127.0.0.1:0")
     #expect(run.ending == .exited(78))
     #expect(run.errors.contains("choose another --data-dir"))
-  }
-
-  @Test func exitsWith78WhenTheListenNameIsUnknown() async throws {
-    let database = try await TestDatabase()
-    let run = try await serve("--database", database.url, "--listen", "nowhere.invalid:1")
-    #expect(run.ending == .exited(78))
   }
 }

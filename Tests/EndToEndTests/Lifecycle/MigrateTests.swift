@@ -26,24 +26,6 @@ struct MigrateTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  @Test func migratesOnceWhenServersStartTogether() async throws {
-    let database = try await TestDatabase()
-    let servers = try await withThrowingTaskGroup(of: ServerProcess.self) { group in
-      for _ in 0..<3 { group.addTask { try await ServerProcess(.shared(database)) } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    // The lock is held for one file, so the servers may alternate; none applies a file again.
-    let lines = servers.flatMap { $0.program.errors.split(separator: "\n") }
-    let migrated = lines.filter { $0.contains("migrated files=") }
-    for file in Self.files { #expect(migrated.count { $0.contains(file) } == 1) }
-    let count = try await database.run("select count(*) from schema_migrations")
-    #expect(count == "\(Self.files.count)")
-    for server in servers {
-      #expect(try await server.response(to: .get("/readyz")).status == 200)
-      #expect(try await server.stop() == .exited(0))
-    }
-  }
-
   @Test func exitsWith78WhenAnAppliedFileWasChanged() async throws {
     let database = try await TestDatabase()
     _ = try await migrate(database, "up").checked()
@@ -76,12 +58,5 @@ struct MigrateTests {
       Repository.program("chatterd"), ["migrate", "up", "--database", url])
     #expect(run.ending == .exited(78) && run.errors.contains("permission denied"))
     try await database.run("drop role \(role)")
-  }
-
-  @Test func exitsWith75WhenTheDatabaseIsAway() async throws {
-    let run = try await ProgramRun(
-      Repository.program("chatterd"),
-      ["migrate", "up", "--database", "host=/nowhere", "--database-wait", "100ms"])
-    #expect(run.ending == .exited(75))
   }
 }

@@ -10,9 +10,8 @@ struct OperatorsTests {
     /// The address of the listener, such as `http://127.0.0.1:41234`.
     let url: String
 
-    init(options: [String] = []) async throws {
-      server = try await ServerProcess(
-        .shared(TestDatabase()), options: ServerProcess.figureOptions + options)
+    init() async throws {
+      server = try await ServerProcess(options: ServerProcess.figureOptions)
       url = try await server.operatorsURL
     }
 
@@ -101,21 +100,6 @@ struct OperatorsTests {
     #expect(try await operated.server.stop() == .exited(0))
   }
 
-  @Test func thePageReadsChattsThatNeedAToken() async throws {
-    let operated = try await Operated(options: ["--reading", "token"])
-    let id = try await operated.post("hello")
-    #expect(
-      try await operated.status(
-        "--cacert", operated.server.certificate, "\(operated.server.url)/v1/chatts") == "401")
-    let password = try operated.password
-    #expect(
-      try await operated.curl("--user", password, "\(operated.url)/admin/v1/chatts").contains(id))
-    #expect(
-      try await operated.curl("\(operated.url)/metrics").contains(
-        #"chatterd_refusals_total{endpoint="chatts",reason="token-missing"} 1"#))
-    #expect(try await operated.server.stop() == .exited(0))
-  }
-
   @Test func theOptionsOfTheLogChangeOnReload() async throws {
     let directory = try TemporaryDirectory()
     let file = try directory.write("log-level = notice\n", to: "chatterd.conf")
@@ -133,13 +117,8 @@ struct OperatorsTests {
   @Test func aTraceOfTheClientIsLogged() async throws {
     let server = try await ServerProcess()
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-    _ = try await ProgramRun(
-      "curl",
-      [
-        "--silent", "--cacert", server.certificate, "--header",
-        "traceparent: 00-\(trace)-00f067aa0ba902b7-01", "\(server.url)/getchatts/",
-      ], within: hangTimeout
-    ).checked()
+    _ = try await server.response(
+      to: .get("/getchatts/").with(fields: "traceparent: 00-\(trace)-00f067aa0ba902b7-01"))
     let line = try await server.program.line(containing: "path=/getchatts/")
     #expect(line.hasSuffix("trace=\(trace)"))
     #expect(try await server.stop() == .exited(0))

@@ -4,20 +4,6 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct PrivateClusterTests {
-  @Test func keepsItsChattsAcrossARestart() async throws {
-    let home = try PrivateHome()
-    var server = try await ServerProcess(.ownCluster(home))
-    let postmaster = try #require(home.postmaster)
-    #expect(try await server.response(to: .text("ada")).status == 200)
-    #expect(try await server.stop() == .exited(0))
-    #expect(home.postmaster == nil, "stopped with the program")
-
-    server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
-    #expect(home.postmaster != postmaster)
-    #expect(try await server.stop() == .exited(0))
-  }
-
   @Test func listensOnNoPortAndProtectsItsDirectories() async throws {
     let home = try PrivateHome()
     let server = try await ServerProcess(.ownCluster(home))
@@ -50,20 +36,6 @@ struct PrivateClusterTests {
     #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
     #expect(try await server.stop() == .exited(0))
     #expect(home.postmaster == nil, "stopped by the server that adopted it")
-  }
-
-  @Test func servesAcknowledgedPostsAfterACrashOfBoth() async throws {
-    let home = try PrivateHome()
-    var server = try await ServerProcess(.ownCluster(home))
-    let postmaster = try #require(home.postmaster)
-    #expect(try await server.response(to: .text("ada")).status == 200)
-    server.program.send(SIGKILL)
-    #expect(try await server.program.ending() == .killed(signal: SIGKILL))
-    kill(postmaster, SIGKILL)
-
-    server = try await ServerProcess(.ownCluster(home))
-    #expect(try await server.withClient { try await $0.rows().map { $0[0] } } == ["ada"])
-    #expect(try await server.stop() == .exited(0))
   }
 
   @Test func rejectsASecondServerOnTheSameDirectory() async throws {

@@ -78,13 +78,6 @@ struct ReloadTests {
       #expect(response.status == 200)
       try directory.write("", to: "chatterd.crt")
     }
-    _ = try await ProgramRun(
-      Repository.program("chatterd"),
-      ["cert", "--force", "--out", directory.path, "--address", "127.0.0.1"]
-    ).checked()
-    server.program.send(SIGHUP)
-    _ = try await server.program.line(containing: "certificate reloaded")
-    #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
 }

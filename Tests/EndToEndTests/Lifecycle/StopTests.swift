@@ -96,20 +96,4 @@ struct StopTests {
     #expect(!program.errors.contains("serving"))
     #expect(home.postmaster == nil)
   }
-
-  @Test func acceptsNoConnectionsWhileStopping() async throws {
-    let server = try await ServerProcess(options: ["--shutdown-timeout", "1h"])
-    try await server.withClient { client in
-      #expect(try await client.response(to: .get("/livez")).status == 200)
-      try await client.send("POST /postchatt/ HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{")
-      server.program.send(SIGTERM)
-      _ = try await server.program.line(containing: "stopping")
-      let curl = try await ProgramRun(
-        "curl", ["-s", "--max-time", "10", "-k", server.url + "/livez"])
-      #expect(curl.status != 0 && curl.output == [])
-      try await client.send("}")
-      #expect(try await client.response()?.status == 422)
-    }
-    #expect(try await server.program.ending(within: hangTimeout) == .exited(0))
-  }
 }

@@ -6,29 +6,6 @@ struct TimelineLimitsTests {
   /// The message of a chatt, which accounts for most of its size.
   static let message = String(repeating: "m", count: 60_000)
 
-  @Test func deletesTheOldestChattsAtTheSizeLimit() async throws {
-    let database = try await TestDatabase()
-    let options = ["--timeline-bytes-max", "1MiB", "--rate-limit", "0"]
-    let first = try await ServerProcess(.shared(database), options: options)
-    let second = try await ServerProcess(.shared(database), options: options)
-    try await first.withClient { client in
-      for number in 10..<50 {
-        #expect(try await client.response(to: .text("u\(number)", Self.message)).status == 200)
-      }
-      try await second.withClient { other in
-        var names: [String?] = []
-        try await eventually {
-          names = try await other.rows().map { $0[0] }
-          return names.count <= 17
-        }
-        #expect((16...17).contains(names.count), "17 of them fit")
-        #expect(names == (0..<names.count).map { "u\(49 - $0)" })
-      }
-    }
-    _ = try await first.program.line(containing: "deleted the oldest chatts")
-    for server in [first, second] { #expect(try await server.stop() == .exited(0)) }
-  }
-
   @Test func refusesPostsAtTheLimitUntilChattsAreDeleted() async throws {
     let database = try await TestDatabase()
     var server = try await ServerProcess(.shared(database), options: ["--rate-limit", "0"])

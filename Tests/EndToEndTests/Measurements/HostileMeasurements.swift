@@ -6,11 +6,10 @@ import Testing
 struct HostileMeasurements {
   /// The maximum wait of another client: far above the actual one, far below that without limits.
   static let waitMax = Duration.milliseconds(250)
-  private static let options = ["--loops", "1"]
 
-  private static func server(_ options: [String] = []) async throws -> ServerProcess {
+  private static func server() async throws -> ServerProcess {
     try await ServerProcess(
-      .shared(TestDatabase()), options: Self.options + options, program: Measured.chatterd)
+      .shared(TestDatabase()), options: ["--loops", "1"], program: Measured.chatterd)
   }
 
   @Test func servesOthersInTimeDuringALongUpload() async throws {
@@ -38,55 +37,6 @@ struct HostileMeasurements {
     }
     #expect(longest < Self.waitMax)
     #expect(try server.residentBytes - before < GzipBomb.Kind.decodedBytes * 3 / 4)
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  /// The server's buffers may grow, but not by the sent bytes.
-  @Test(arguments: EndlessHead.starts)
-  func holdsLittleOfEndlessHeads(start: String) async throws {
-    let server = try await Self.server()
-    let before = try server.residentBytes
-    _ = try await server.attacked { attack in
-      try await attack.sendEndlessHead(start) {
-        let growth = try server.residentBytes - before
-        #expect(growth < EndlessHead.sentBytesMax / 4)
-      }
-    }
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test(arguments: UnfinishedBodies.allCases)
-  func limitsUnfinishedBodies(bodies: UnfinishedBodies) async throws {
-    let server = try await Self.server(UnfinishedBodies.options)
-    let before = try server.residentBytes
-    try await server.attacked { attack in
-      try await bodies.send(attack) {
-        // The memory for bodies, and buffers.
-        let growth = try server.residentBytes - before
-        #expect(growth < UnfinishedBodies.requestMemoryMax + (8 << 20))
-      }
-    }
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test func releasesTheMemoryOfOldLists() async throws {
-    let server = try await UnreadLists.server(program: Measured.chatterd)
-    let before = try server.residentBytes
-    try await server.attacked { attack in
-      try await UnreadLists.postAndRequest(120, attack) {
-        // An idle server frees unused memory a second after its last work.
-        try await eventually { try server.residentBytes - before < UnreadLists.heldBytesMax }
-      }
-    }
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test func holdsNoRowsBeyondTheListMemory() async throws {
-    let server = try await UnreadLists.server(program: Measured.chatterd)
-    let before = try server.residentBytes
-    try await server.attacked { try await UnreadLists.post(300, $0) }
-    #expect(try await server.withClient { try await $0.rows().count } == 301)
-    try await eventually { try server.residentBytes - before < UnreadLists.heldBytesMax }
     #expect(try await server.stop() == .exited(0))
   }
 }

@@ -1,4 +1,3 @@
-import EventLoop
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +5,6 @@ import Testing
 @Suite(.needs(.postgreSQL))
 struct LostSessionsTortureTests {
   static let terminationCount = Torture.count(20, full: 200)
-  static let cutCount = Torture.count(20, full: 200)
   /// The number of lost sessions on one timeline, which keeps reading it fast.
   static let perTimeline = 50
 
@@ -31,37 +29,6 @@ struct LostSessionsTortureTests {
     Torture.report(
       "\(done) pg_terminate_backend, \(acknowledged) posts acknowledged, "
         + "in \(ContinuousClock.now - began)")
-  }
-
-  @Test func storesPostsOnceWhenTheCommitResponseIsLost() async throws {
-    let began = ContinuousClock.now
-    var (done, acknowledged) = (0, 0)
-    while done < Self.cutCount {
-      let goal = min(done + Self.perTimeline, Self.cutCount)
-      let database = try await TestDatabase()
-      let loop = try EventLoop(name: "proxy")
-      defer { loop.stop() }
-      let start = done
-      let (cutCount, posts) = try await CuttingProxy.with(database.url, on: loop) { proxy, url in
-        let server = try await ServerProcess(.through(url, database))
-        let posts = try await server.underLoad { ledger in
-          for number in 1...(goal - start) {
-            let before = ledger.acknowledgedCount
-            proxy.cut(.afterCommit)
-            try await eventually {
-              proxy.cutCount >= number && ledger.acknowledgedCount > before
-            }
-          }
-        }
-        return (proxy.cutCount, posts)
-      }
-      done += cutCount
-      acknowledged += posts
-    }
-    #expect(done == Self.cutCount)
-    Torture.report(
-      "\(done) connections cut between COMMIT and its response, \(acknowledged) posts "
-        + "acknowledged, in \(ContinuousClock.now - began)")
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -55,28 +54,6 @@ struct AccessTests {
     #expect(server.program.errors.contains("access denied"))
     #expect(server.program.errors.contains("reason=token-malformed status=401"))
     #expect(!server.program.errors.contains("chatter_"), "no token is in the log")
-  }
-
-  @Test func letsAuthorsDeleteTheirChattsWithEitherToken() async throws {
-    let database = try await TestDatabase()
-    let named = ["--database", database.url]
-    let server = try await ServerProcess(.shared(database), options: ["--posting", "token"])
-    let (ann, bob) = (try await add("ann", named), try await add("bob", named))
-    let post = WireRequest.post("/v1/chatts", #"{"username":"ann","message":"x"}"#)
-    for usesDeleteToken in [false, true] {
-      let posted = try await server.response(to: post.with(fields: bearer(ann)))
-      #expect(posted.status == 201)
-      let chatt = try #require(
-        try JSONSerialization.jsonObject(with: Data(posted.body)) as? [String: Any])
-      let (id, deleteToken) = (chatt["id"] as? String, chatt["deleteToken"] as? String)
-      let delete = WireRequest(method: "DELETE", target: "/v1/chatts/\(try #require(id))")
-      #expect(try await server.response(to: delete).status == 401)
-      #expect(try await server.response(to: delete.with(fields: bearer(bob))).status == 403)
-      let token = usesDeleteToken ? try #require(deleteToken) : ann
-      #expect(try await server.response(to: delete.with(fields: bearer(token))).status == 204)
-    }
-    #expect(try await server.response(to: .get("/v1/chatts")).status == 200)
-    #expect(try await server.stop() == .exited(0))
   }
 
   @Test func refusesARevokedTokenAndEndsItsEvents() async throws {

@@ -46,17 +46,4 @@ struct FormTests {
     #expect(page.matches(of: /"message":"once"/).count == 1)
     #expect(try await server.stop() == .exited(0))
   }
-
-  @Test func saysWhatIsWrongWithAForm() async throws {
-    let server = try await ServerProcess()
-    let url = "\(server.url)/v1/chatts"
-    #expect(
-      try await curl(["--form", "message=m", url], server).contains("username is missing: send it"))
-    #expect(
-      try await curl(["--form", "username=ann", "--form", "audio=text", url], server)
-        .contains("m4a"))
-    let type = ["--header", "Content-Type: multipart/form-data", "--data", "x", url]
-    #expect(try await curl(type, server).contains("Content-Type has no boundary"))
-    #expect(try await server.stop() == .exited(0))
-  }
 }

@@ -48,6 +48,8 @@ import Testing
     for number in 1...7 { _ = try await post("\(number)", to: server) }
     let first = try await page("limit=3", server)
     #expect(first.messages == ["7", "6", "5"] && first.previous == nil)
+    let head = try await curl(["--head", "\(server.url)/v1/chatts?limit=3"], server).text
+    #expect(head.contains(#"; rel="next""#))
     let second = try await page("limit=3&before=\(try #require(first.next))", server)
     #expect(second.messages == ["4", "3", "2"])
     let third = try await page("limit=3&before=\(try #require(second.next))", server)

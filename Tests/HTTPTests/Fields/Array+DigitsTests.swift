@@ -12,10 +12,4 @@ struct ArrayDigitsTests {
     hexadecimal.append(hexadecimal: number)
     #expect(hexadecimal == Array(String(number, radix: 16).utf8))
   }
-
-  @Test func writesTwoDigitsWithALeadingZero() {
-    var text: [UInt8] = []
-    for number in [0, 7, 10, 99] { text.append(twoDigits: number) }
-    #expect(text == Array("00071099".utf8))
-  }
 }

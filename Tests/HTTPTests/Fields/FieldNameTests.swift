@@ -2,10 +2,6 @@ import HTTP
 import Testing
 
 struct FieldNameTests {
-  @Test func keepsItsSpelling() {
-    #expect(("content-TYPE" as FieldName).text == "content-TYPE")
-  }
-
   @Test func terminatesOnALiteralThatIsNotAToken() async {
     await #expect(processExitsWith: .failure) { _ = "a b" as FieldName }
     await #expect(processExitsWith: .failure) { _ = "" as FieldName }

@@ -27,10 +27,6 @@ struct FieldValueTests {
     #expect(FieldValue.retryAfter(delay).text == text)
   }
 
-  @Test func formatsANumber() {
-    #expect(FieldValue(-42).text == "-42")
-  }
-
   @Test func terminatesOnALiteralWithALineEnd() async {
     await #expect(processExitsWith: .failure) { _ = "a\r\nb" as FieldValue }
   }

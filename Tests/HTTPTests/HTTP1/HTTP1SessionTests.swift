@@ -56,35 +56,6 @@ struct HTTP1SessionTests {
     #expect(session.next().name == "needsMoreBytes" && session.state == .idle)
   }
 
-  @Test func writesAResponseBeforeTheNextPipelinedRequest() throws {
-    var session = HTTP1Session()
-    session.receive(String(repeating: get, count: 3))
-    for _ in 0..<3 {
-      #expect(session.next().name == "request")
-      try session.respond(.ok)
-      #expect(session.next().name == "hasOutput")
-      #expect(session.takeText().hasPrefix("HTTP/1.1 200"))
-    }
-    #expect(session.next().name == "needsMoreBytes")
-  }
-
-  @Test(
-    arguments: [
-      ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", nil), ("GET / HTTP/1.0\r\n\r\n", "close"),
-      ("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "close"),
-      ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "keep-alive"),
-    ] as [(String, String?)])
-  func persistsAsTheRequestAndItsVersionSpecify(request: String, token: String?) throws {
-    var session = HTTP1Session()
-    session.receive(request)
-    _ = session.next()
-    try session.respond(.ok)
-    #expect(session.state == (token == "close" ? .closing : .idle))
-    let text = session.takeText()
-    #expect(
-      token.map { text.contains("\r\nConnection: \($0)\r\n") } ?? !text.contains("Connection"))
-  }
-
   @Test func endsWithOutputThenEndWritingThenLingeringThenClose() throws {
     var session = HTTP1Session()
     session.receive("GET / HTTP/1.0\r\n\r\nGET /ignored HTTP/1.0\r\n\r\n")

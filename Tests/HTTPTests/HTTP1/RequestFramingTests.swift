@@ -40,11 +40,12 @@ struct RequestFramingTests {
 
   @Test(
     arguments: [
-      ("X: y", 0), ("Content-Length: 0", 0), ("CONTENT-LENGTH:\t12 ", 12),
-      ("Transfer-Encoding: CHUNKED", nil),
-    ] as [(String, Int?)])
-  func framesTheBodyByLengthOrChunks(fields: String, announcedBytes: Int?) throws {
-    #expect(try read(fields).announcedBytes == announcedBytes)
+      ("X: y", 0, false), ("Content-Length: 0", 0, false), ("CONTENT-LENGTH:\t12 ", 12, true),
+      ("Transfer-Encoding: CHUNKED", nil, true),
+    ] as [(String, Int?, Bool)])
+  func framesTheBodyByLengthOrChunks(fields: String, count: Int?, hasBody: Bool) throws {
+    let request = try read(fields)
+    #expect(request.announcedBytes == count && request.hasBody == hasBody)
   }
 
   @Test func ignoresNamesSimilarToFramingFields() throws {

@@ -81,24 +81,6 @@ struct RequestLimitsTests {
       rejected: .emptyLinesExceeded(limit: 1))
   }
 
-  @Test func limitsAnAnnouncedBody() {
-    func request(_ count: Int) -> String {
-      "PUT / HTTP/1.0\r\nContent-Length: \(count)\r\n\r\n" + String(repeating: "x", count: count)
-    }
-    expect(
-      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
-      rejected: .bodyTooLarge(limit: 10))
-  }
-
-  @Test func limitsAChunkedBody() {
-    func request(_ count: Int) -> String {
-      Self.head + String(repeating: "1\r\nx\r\n", count: count) + "0\r\n\r\n"
-    }
-    expect(
-      request(10), accepted: RequestLimits(bodyBytesMax: 10), request(11),
-      rejected: .bodyTooLarge(limit: 10))
-  }
-
   @Test func limitsTheTotalOfChunkExtensions() {
     let limits = RequestLimits { $0.chunkExtensionBytesMax = 10 }
     func request(_ count: Int) -> String {

@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 struct RequestParserTests {
@@ -15,18 +16,13 @@ struct RequestParserTests {
   }
 
   @Test(arguments: GoodRequest.all)
-  func readsAGoodRequestInAnyTwoSlices(_ request: GoodRequest) {
+  func readsAGoodRequestInAnyTwoSlicesAndByteByByte(_ request: GoodRequest) {
     let bytes = request.bytes
     let whole = parse([bytes[...]])
+    #expect(parse(bytes.indices.map { bytes[$0...$0] }) == whole)
     for cut in 0...bytes.count {
       #expect(parse([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)")
     }
-  }
-
-  @Test(arguments: GoodRequest.all)
-  func readsAGoodRequestByteByByte(_ request: GoodRequest) {
-    let bytes = request.bytes
-    #expect(parse(bytes.indices.map { bytes[$0...$0] }) == parse([bytes[...]]))
   }
 
   @Test(arguments: GoodRequest.all)
@@ -73,10 +69,6 @@ struct RequestParserTests {
     let input = parse(request.text)
     #expect(input.error == request.error)
     #expect(input.error?.status.code == request.status)
-  }
-
-  @Test(arguments: BrokenRequest.all)
-  func rejectsABrokenRequestByteByByte(_ request: BrokenRequest) {
     let bytes = Array(request.text.utf8)
     #expect(parse(bytes.indices.map { bytes[$0...$0] }).error == request.error)
   }
@@ -90,20 +82,9 @@ struct RequestParserTests {
     #expect(throws: RequestError.bareLineFeed) { try parser.next() }
   }
 
-  @Test func rejectsEndlessGarbageBeforeItFillsAHead() {
-    let limits = RequestLimits()
-    let long = String(repeating: "A", count: limits.targetBytesMax + 1)
-    #expect(parse(String(long.prefix(limits.methodBytesMax))).error == nil)
-    #expect(
-      parse(String(long.prefix(limits.methodBytesMax + 1))).error
-        == .methodTooLong(limit: limits.methodBytesMax))
-    #expect(parse("GET /\(long.dropFirst(2))").error == nil)
-    #expect(parse("GET /\(long)").error == .targetTooLong(limit: limits.targetBytesMax))
-  }
-
   @Test(arguments: 0..<8)
   func parsesAChangedByteTheSameInTwoSlices(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(state: seed)
     for _ in 0..<400 {
       var bytes = GoodRequest.all.randomElement(using: &random)?.bytes ?? []
       let position = Int.random(in: 0..<bytes.count, using: &random)
@@ -115,7 +96,7 @@ struct RequestParserTests {
   }
 
   @Test func survivesRandomBytes() {
-    var random = SplitMix(state: 42)
+    var random = SeededGenerator(state: 42)
     let alphabet = Array("GET / HTTP/1.1\r\n:chunked05;\0\u{FF}".utf8)
     for _ in 0..<2000 {
       let noise = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
@@ -127,18 +108,5 @@ struct RequestParserTests {
       input.pull(&parser)
       #expect(input.requests.isEmpty || input.requests[0].version >= .http10)
     }
-  }
-}
-
-/// A generator with a seed, so that a failure can be reproduced.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -10,12 +10,7 @@ func output(of writer: inout ResponseWriter) -> String {
 }
 
 struct ResponseWriterTests {
-  private static let stream = Stream()
   private static let epoch = "Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n"
-
-  private final class Stream: ResponseStream, Sendable {
-    func next() async throws -> ArraySlice<UInt8>? { nil }
-  }
 
   private func start(
     _ response: Response, _ facts: ResponseWriter.RequestFacts = .init()
@@ -23,10 +18,6 @@ struct ResponseWriterTests {
     var writer = ResponseWriter()
     writer.start(response, to: facts, secondsSince1970: 0)
     return writer
-  }
-
-  private func streamed(_ length: Int?) -> Response {
-    Response(.ok, body: .stream(length: length, Self.stream))
   }
 
   @Test func writesASmallResponseAsOneSlice() {

@@ -2,37 +2,6 @@ import HTTP
 import Testing
 
 struct HTTP2ConnectionStateTests {
-  /// The complete table; every other event has no effect.
-  static let table: [HTTP2ConnectionState: [HTTP2ConnectionEvent: HTTP2ConnectionState]] = [
-    .idle: [.resumed: .handling],
-    .handling: [
-      .handled: .reading, .outputIsLong: .handlingWhileWriting, .sessionEnded: .lingering,
-      .writeFailed: .failed,
-    ],
-    .handlingWhileWriting: [
-      .handled: .readingWhileWriting, .written: .handling, .sessionEnded: .lingering,
-      .writeFailed: .failed,
-    ],
-    .reading: [
-      .readEnded: .handling, .outputReady: .readingWhileWriting, .idleTimedOut: .idle,
-      .peerEnded: .closed,
-    ],
-    .readingWhileWriting: [
-      .readEnded: .handlingWhileWriting, .written: .reading, .sessionEnded: .lingering,
-      .peerEnded: .closed, .writeFailed: .failed,
-    ],
-    .lingering: [.lingered: .closed, .writeFailed: .failed],
-    .closed: [:],
-    .failed: [:],
-  ]
-
-  @Test(arguments: HTTP2ConnectionState.allCases)
-  func returnsTheStateAfterEveryEvent(state: HTTP2ConnectionState) {
-    for event in HTTP2ConnectionEvent.allCases {
-      #expect(state.after(event) == Self.table[state]?[event], "\(event)")
-    }
-  }
-
   @Test func endsFromEveryState() {
     for start in HTTP2ConnectionState.allCases where start != .failed {
       var reached: Set<HTTP2ConnectionState> = [start]

@@ -2,10 +2,6 @@ import HTTP
 import Testing
 
 struct HTTP2LimitsTests {
-  @Test func acceptsTheDefaults() {
-    HTTP2Limits().assertRelations(with: RequestLimits())
-  }
-
   @Test func terminatesOnContradictoryLimits() async {
     await #expect(processExitsWith: .failure) {
       HTTP2Limits { $0.streamsMax = 0 }.assertRelations(with: RequestLimits())

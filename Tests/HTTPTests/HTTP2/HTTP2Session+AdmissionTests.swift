@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 struct HTTP2SessionAdmissionTests {
+  private let talk: Conversation = Self.talk()
+
   private static let window = 8000
 
   /// Returns a conversation that holds one body of 60,000 bytes besides the windows of streams.
@@ -42,7 +44,6 @@ struct HTTP2SessionAdmissionTests {
 
   @Test(arguments: [true, false])
   func admitsOneLargeBodyAtATime(isAnnounced: Bool) throws {
-    let talk = Self.talk()
     let ids = (0..<12).map { _ in Self.post(talk, 50_000, isAnnounced: isAnnounced) }
     talk.run()
     for id in ids { _ = try talk.body(of: id) }
@@ -66,7 +67,6 @@ struct HTTP2SessionAdmissionTests {
 
   @Test(arguments: [true, false])
   func acceptsSmallBodiesWithoutWaiting(isAnnounced: Bool) throws {
-    let talk = Self.talk()
     let large = (0..<10).map { _ in Self.post(talk, 60_000) }
     talk.run()
     for id in large { _ = try talk.body(of: id) }
@@ -84,7 +84,6 @@ struct HTTP2SessionAdmissionTests {
   }
 
   @Test func holdsBackACodedBodyUntilItIsAdmitted() throws {
-    let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let gzip = [("content-encoding", "gzip")]
     talk.run()
@@ -105,7 +104,6 @@ struct HTTP2SessionAdmissionTests {
   }
 
   @Test func sendsContinueOnlyAfterAdmission() throws {
-    let talk = Self.talk()
     let first = Self.post(talk, 60_000)
     let second = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "50000")], body: [],
@@ -123,7 +121,6 @@ struct HTTP2SessionAdmissionTests {
   }
 
   @Test func keepsAdmissionAfterAResetUntilTheBodyIsReleased() throws {
-    let talk = Self.talk()
     let ids = (0..<4).map { _ in Self.post(talk, 50_000) }
     talk.run()
     for id in ids { _ = try talk.body(of: id) }
@@ -139,7 +136,6 @@ struct HTTP2SessionAdmissionTests {
   }
 
   @Test func skipsADiscardedBodyThatWaits() throws {
-    let talk = Self.talk()
     let ids = (0..<3).map { _ in Self.post(talk, 50_000) }
     talk.run()
     for id in ids { _ = try talk.body(of: id) }

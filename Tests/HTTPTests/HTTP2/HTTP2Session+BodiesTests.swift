@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 struct HTTP2SessionBodiesTests {
+  private let talk = Conversation()
+
   @Test func opensTheStreamWindowAsTheBodyIsRead() throws {
     var http2 = HTTP2Limits()
     http2.streamWindowBytes = 1000
@@ -36,7 +38,6 @@ struct HTTP2SessionBodiesTests {
   }
 
   @Test func sendsContinueOnceWhenTheBodyIsAwaited() throws {
-    let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
     talk.run()
@@ -55,7 +56,6 @@ struct HTTP2SessionBodiesTests {
   }
 
   @Test func respondsBeforeTheBodyWithoutContinue() throws {
-    let talk = Conversation()
     let id = talk.peer.request(
       "POST", "/", [("expect", "100-continue"), ("content-length", "2")], body: [], isLast: false)
     talk.run()
@@ -72,7 +72,6 @@ struct HTTP2SessionBodiesTests {
   }
 
   @Test func drainsTheSmallRestOfADiscardedBody() throws {
-    let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", "4")], body: [1, 2], isLast: false)
     talk.run()
     talk.session.discardBody(of: id)
@@ -118,7 +117,6 @@ struct HTTP2SessionBodiesTests {
 
   @Test(arguments: ["1", "3"])
   func resetsAStreamWhoseLengthDiffersFromAnnounced(announced: String) {
-    let talk = Conversation()
     let id = talk.peer.request("POST", "/", [("content-length", announced)], body: [1, 2])
     talk.run()
     #expect(talk.peer.responses[id]?.closeCode == HTTP2ErrorCode.protocolError.rawValue)
@@ -127,7 +125,6 @@ struct HTTP2SessionBodiesTests {
   }
 
   @Test func countsUnreadBodyBytesUntilReadDiscardedOrReset() throws {
-    let talk = Conversation()
     talk.receive(
       RawFrame.preface
         + [1, 3, 5].flatMap { RawFrame.head($0, RawFrame.request("POST"), endsStream: false) }

@@ -4,16 +4,9 @@ import Testing
 @testable import HTTP
 
 struct HTTP2SessionExchangeTests {
-  private final class EmptyStream: ResponseStream {
-    func next() async throws -> ArraySlice<UInt8>? { nil }
-  }
-
-  private func streamed(_ length: Int?) -> Response {
-    Response(.ok, body: .stream(length: length, EmptyStream()))
-  }
+  private let talk = Conversation()
 
   @Test func reportsAResetAfterTheResponseAsARefusal() throws {
-    let talk = Conversation()
     let ids = (0..<2).map { _ in talk.peer.request() }
     talk.run()
     for id in ids { try talk.respond(to: id, "ok") }
@@ -24,7 +17,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func sendsTheLengthButNoBodyInResponseToHEAD() throws {
-    let talk = Conversation()
     let id = talk.begun("HEAD")
     try talk.respond(to: id, "12345")
     #expect(!talk.session.needsResponseBody(on: id))
@@ -36,7 +28,6 @@ struct HTTP2SessionExchangeTests {
 
   @Test(arguments: [Status.noContent, .notModified])
   func sendsNeitherBodyNorLengthWith204And304(status: Status) throws {
-    let talk = Conversation()
     let id = talk.begun()
     try talk.respond(to: id, "never", status)
     talk.run()
@@ -46,7 +37,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func replacesAnInformationalStatusBy500() throws {
-    let talk = Conversation()
     let id = talk.begun()
     try talk.respond(to: id, "", Status(103, "Early Hints"))
     talk.run()
@@ -54,7 +44,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func omitsConnectionFieldsAndSendsOthersInLowerCase() throws {
-    let talk = Conversation()
     let id = talk.begun()
     let fields: HeaderFields = [
       "Connection": "close", "Keep-Alive": "5", "Transfer-Encoding": "chunked", "Upgrade": "h2c",
@@ -108,7 +97,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func sendsAStreamedBodyOfKnownLength() throws {
-    let talk = Conversation()
     let id = talk.begun()
     try talk.session.respond(with: streamed(200_000), on: id, secondsSince1970: 0)
     for index in 0..<8 {
@@ -125,7 +113,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func resetsAStreamWhoseResponseLengthIsWrong() throws {
-    let talk = Conversation()
     let long = talk.begun()
     try talk.session.respond(with: streamed(3), on: long, secondsSince1970: 0)
     #expect(throws: ResponseError.bodyLongerThanAnnounced) {
@@ -145,7 +132,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func rejectsASecondResponseAndOneAfterTheEnd() throws {
-    let talk = Conversation()
     let id = talk.begun()
     try talk.session.respond(with: streamed(nil), on: id, secondsSince1970: 0)
     #expect(throws: ResponseError.noResponseExpected) { try talk.respond(to: id, "") }
@@ -200,7 +186,6 @@ struct HTTP2SessionExchangeTests {
   }
 
   @Test func countsASentResponseAsUnfinishedUntilItsRequestEnds() throws {
-    let talk = Conversation()
     let id = talk.peer.request("POST", "/", body: [1], isLast: false)
     talk.run()
     try talk.respond(to: id, "early")

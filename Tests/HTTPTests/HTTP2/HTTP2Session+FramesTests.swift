@@ -31,17 +31,6 @@ struct HTTP2SessionFramesTests {
     #expect(talk.session.flood == nil)
   }
 
-  @Test func rejectsAHeadOnAStreamThatHasItsResponse() throws {
-    let talk = Conversation()
-    talk.receive(RawFrame.preface + RawFrame.head(1))
-    try talk.respond(to: 1, "{}")
-    talk.receive([])
-    #expect(talk.session.openStreamCount == 0)
-    talk.receive(RawFrame.head(1))
-    #expect(talk.goAwayCode == HTTP2ErrorCode.streamClosed.rawValue)
-    #expect(talk.isClosed)
-  }
-
   @Test func acceptsTrailersInFlightAfterAReset() throws {
     let talk = Conversation()
     talk.receive(
@@ -56,25 +45,6 @@ struct HTTP2SessionFramesTests {
     talk.receive(RawFrame.head(5))
     #expect(!talk.session.isEnded)
     #expect(talk.requests[5] != nil)
-  }
-
-  @Test func acceptsTrailersOfARefusedStream() {
-    var http2 = HTTP2Limits()
-    http2.streamsMax = 1
-    let talk = Conversation(http2: http2)
-    talk.receive(
-      RawFrame.preface + RawFrame.head(1) + RawFrame.head(3, Self.post, endsStream: false)
-        + RawFrame.frame(1, flags: 5, stream: 3, RawFrame.block([("x-check", "1")])))
-    #expect(!talk.session.isEnded)
-  }
-
-  @Test func acceptsPriorityOnAnyStream() {
-    let talk = Conversation()
-    talk.receive(
-      RawFrame.preface + RawFrame.frame(2, stream: 7, [0, 0, 0, 0, 16]) + RawFrame.head(1)
-        + RawFrame.frame(2, stream: 1, [0, 0, 0, 0, 16]))
-    #expect(!talk.session.isEnded)
-    #expect(talk.requests[1] != nil)
   }
 
   /// Returns the frames that the session sends for a head in frames of 16 KiB.

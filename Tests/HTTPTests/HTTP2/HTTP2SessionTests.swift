@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 struct HTTP2SessionTests {
+  private let talk = Conversation()
+
   @Test func readsARequestAsOverHTTP11AndResponds() throws {
-    let talk = Conversation()
     let id = talk.peer.request("GET", "/getchatts/?a=b", [("accept", "*/*"), ("x-a", "Zoë")])
     talk.run()
     let head = try #require(talk.requests[id])
@@ -29,13 +30,11 @@ struct HTTP2SessionTests {
   }
 
   @Test func announcesItsLimitsFirst() {
-    let talk = Conversation()
     talk.run()
     #expect(talk.peer.settings == [1: 4096, 3: 128, 4: 262_144, 6: 32_768, 9: 1])
   }
 
   @Test func respondsInAnyOrder() throws {
-    let talk = Conversation()
     let ids = (0..<20).map { talk.peer.request("GET", "/\($0)") }
     talk.run()
     #expect(talk.events == ids.map { "request \($0)" })
@@ -45,7 +44,6 @@ struct HTTP2SessionTests {
   }
 
   @Test func gathersReadyResponsesIntoOneWrite() throws {
-    let talk = Conversation()
     let ids = (0..<50).map { _ in talk.peer.request() }
     talk.run()
     for id in ids { try talk.respond(to: id, "{}") }
@@ -102,7 +100,6 @@ struct HTTP2SessionTests {
   }
 
   @Test func endsAConnectionThatIsNotHTTP2() {
-    let talk = Conversation()
     talk.receive(Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
     #expect(talk.isClosed)
     #expect(talk.peer.goAway?.code == HTTP2ErrorCode.protocolError.rawValue)
@@ -110,7 +107,6 @@ struct HTTP2SessionTests {
   }
 
   @Test func finishesAfterOpenStreamsAndThePeersAcknowledgement() throws {
-    let talk = Conversation()
     let first = talk.peer.request()
     talk.run()
     talk.session.finishAfterResponses()
@@ -128,7 +124,6 @@ struct HTTP2SessionTests {
   }
 
   @Test func finishesAnIdleConnectionOnceThePeerKnows() {
-    let talk = Conversation()
     talk.run()
     talk.session.finishAfterResponses()
     #expect(!talk.isClosed)
@@ -138,7 +133,6 @@ struct HTTP2SessionTests {
   }
 
   @Test func finishesNowWithoutThePeersAcknowledgement() {
-    let talk = Conversation()
     talk.receive(RawFrame.preface)
     talk.session.finishAfterResponses()
     talk.receive([])

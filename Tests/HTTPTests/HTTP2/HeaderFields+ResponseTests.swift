@@ -3,10 +3,6 @@ import Testing
 @testable import HTTP
 
 struct HeaderFieldsResponseTests {
-  @Test func containsOnlyTheStatus() {
-    #expect(HeaderFields(status: 100).map { "\($0.name) \($0.value)" } == [":status 100"])
-  }
-
   @Test func writesNamesInLowerCaseWithoutReservedFields() {
     var head = HeaderFields()
     head.append("date") { $0.append(decimal: 7) }

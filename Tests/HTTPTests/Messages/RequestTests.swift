@@ -23,14 +23,4 @@ struct RequestTests {
     #expect(less.target.path == "/a" && less.target.query == "b" && less.id == whole.id)
     #expect(whole.fields.contains(.acceptEncoding))
   }
-
-  @Test func formatsAnIDFromConnectionAndRequest() throws {
-    #expect(try request("/").id.description == "ff-10")
-  }
-
-  @Test func formatsVersions() {
-    #expect(
-      [HTTPVersion.http10, .http11, .http2].map(\.description).joined(separator: " ")
-        == "HTTP/1.0 HTTP/1.1 HTTP/2")
-  }
 }

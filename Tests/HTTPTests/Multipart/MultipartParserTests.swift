@@ -3,9 +3,6 @@ import Testing
 @testable import HTTP
 
 struct MultipartParserTests {
-  /// What a form contains: names and contents.
-  private typealias Parts = [[String: String]]
-
   private static let type = "multipart/form-data; boundary=XX"
   private static let form =
     "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\none\r\n"
@@ -143,14 +140,5 @@ struct MultipartParserTests {
     ] as [(String, MultipartError)])
   func refusesMalformedForms(form: String, error: MultipartError) {
     #expect(throws: error) { try Self.parse(form) }
-  }
-
-  @Test func describesEachErrorWithItsCure() {
-    let errors: [MultipartError] = [
-      .missingBoundary, .invalidBoundary, .noDelimiter, .invalidDelimiter, .invalidHead,
-      .headTooLong(bytesMax: 4_096), .tooManyParts(countMax: 64), .missingName, .truncated,
-    ]
-    #expect(Set(errors.map(\.description)).count == errors.count)
-    #expect(errors.allSatisfy { !$0.description.isEmpty })
   }
 }

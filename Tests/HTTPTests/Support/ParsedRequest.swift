@@ -7,6 +7,7 @@ struct ParsedRequest: Equatable {
   var version: HTTPVersion
   var fields: HeaderFields
   var announcedBytes: Int?
+  var hasBody: Bool
   var expectation: RequestHead.Expectation
   var isPersistent: Bool
   var body: [UInt8] = []
@@ -20,6 +21,7 @@ struct ParsedRequest: Equatable {
     version = head.version
     fields = head.fields
     announcedBytes = head.announcedBytes
+    hasBody = head.hasBody
     expectation = head.expectation
     isPersistent = head.isPersistent
   }

@@ -39,12 +39,6 @@ import Testing
     #expect(failure?.isPermanent == true)
   }
 
-  @Test func hidesThePasswordInAMalformedString() async {
-    let failure = await failure("host=a passwort=geheim")
-    #expect(failure?.cause == .connectionString)
-    #expect(failure?.description.contains("geheim") == false)
-  }
-
   @Test func triesTheNextHostAfterARefusal() async throws {
     let directory = try #require(Fixture.url.split(separator: "=").last)
     let connection = try await connect(

@@ -54,16 +54,6 @@ import Testing
     }
   }
 
-  @Test func preparesNothingInUnnamedMode() async throws {
-    try await Fixture.withConnection(.unnamed) { connection async throws in
-      for number in 0..<3 {
-        #expect(try await connection.value(Int.self, "select \(number)") == number)
-      }
-      let prepared: SQL = "select count(*) from pg_prepared_statements"
-      #expect(try await connection.value(Int.self, prepared) == 0)
-    }
-  }
-
   @Test func preparesOutdatedStatementsAgain() async throws {
     try await Fixture.withConnection(.named(countMax: 4)) { connection in
       try await connection.execute(

@@ -20,9 +20,4 @@ struct PostgresErrorTests {
     #expect(error.description.split(separator: " ").count >= 3)
     #expect(error.sqlState == nil)
   }
-
-  @Test func returnsTheSQLStateOfTheServer() {
-    let error = PostgresError.server(ServerError(sqlState: .checkViolation, message: ""))
-    #expect(error.sqlState == .checkViolation)
-  }
 }

@@ -92,24 +92,6 @@ import Testing
     }
   }
 
-  @Test func sharesFewConnectionsAmongManyTasks() async throws {
-    try await withPool(PoolLimits(connectionsMax: 3, waitersMax: 100)) { pool async throws in
-      let bound = LoopBound(pool, on: pool.loop)
-      let processes = try await withThrowingTaskGroup(of: Int32.self) { group in
-        for _ in 0..<50 {
-          group.addTask(executorPreference: Fixture.loop) {
-            try await bound.value.withConnection(until: Fixture.soon) { connection in
-              try await connection.query("select pg_sleep(0.005)", until: Fixture.soon)
-              return connection.backendProcess
-            }
-          }
-        }
-        return try await group.reduce(into: Set<Int32>()) { $0.insert($1) }
-      }
-      #expect((1...3).contains(processes.count))
-    }
-  }
-
   @Test func failsTasksBeyondTheDeadlineOrTheQueue() async throws {
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 1)) { pool async throws in
       try await pool.withConnection(until: Fixture.soon) { _ in

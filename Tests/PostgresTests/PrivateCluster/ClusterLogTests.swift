@@ -5,25 +5,29 @@ import Testing
 @testable import Postgres
 
 struct ClusterLogTests {
-  private func writeLongLog(in directory: TemporaryDirectory) throws {
-    try directory.write([UInt8](repeating: 65, count: ClusterLog.bytesMax + 1), to: "log")
+  private let temporary: TemporaryDirectory
+  private let directory: ClusterDirectory
+
+  init() throws {
+    temporary = try TemporaryDirectory()
+    directory = ClusterDirectory(canonicalPath: temporary.path)
+  }
+
+  private func writeLongLog() throws {
+    try temporary.write([UInt8](repeating: 65, count: ClusterLog.bytesMax + 1), to: "log")
   }
 
   @Test func rotatesALongFileAtAStart() throws {
-    let temporary = try TemporaryDirectory()
-    let directory = ClusterDirectory(canonicalPath: temporary.path)
-    try writeLongLog(in: temporary)
+    try writeLongLog()
     close(try ClusterLog(directory: directory).open())
     #expect(TextFile.size(of: directory.log) == 0)
     #expect(TextFile.size(of: directory.oldLog) == ClusterLog.bytesMax + 1)
   }
 
   @Test func truncatesALongFileThatAServerAppendsTo() throws {
-    let temporary = try TemporaryDirectory()
-    let directory = ClusterDirectory(canonicalPath: temporary.path)
     let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
-    try writeLongLog(in: temporary)
+    try writeLongLog()
     ClusterLog(directory: directory).bound()
     #expect(TextFile.size(of: directory.log) == 0)
     ClusterLog(directory: directory).bound()
@@ -31,8 +35,6 @@ struct ClusterLogTests {
   }
 
   @Test func readsNoLinksAndNoFIFOs() throws {
-    let temporary = try TemporaryDirectory()
-    let directory = ClusterDirectory(canonicalPath: temporary.path)
     let secret = try temporary.write("secret\n", to: "secret", permissions: 0o600)
     try FileManager.default.createSymbolicLink(
       atPath: directory.log, withDestinationPath: secret)
@@ -48,8 +50,6 @@ struct ClusterLogTests {
   }
 
   @Test func returnsTheLastLinesForErrorMessages() throws {
-    let temporary = try TemporaryDirectory()
-    let directory = ClusterDirectory(canonicalPath: temporary.path)
     #expect(ClusterLog(directory: directory).lastLines.contains("no messages"))
     try temporary.write((1...100).map { "line \($0)\n" }.joined(), to: "log")
     #expect(ClusterLog(directory: directory).lastLines.hasPrefix("line 93; line 94"))

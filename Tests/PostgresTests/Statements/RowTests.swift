@@ -37,16 +37,6 @@ import Testing
     }
   }
 
-  @Test func returnsRowsInOrder() async throws {
-    try await Fixture.withConnection { connection async throws in
-      let rows = try await connection.query(
-        "select n as number, n * n as square from generate_series(1, 5) n order by n desc",
-        until: Fixture.soon)
-      #expect(rows.count == 5)
-      #expect(try rows.map { try $0.decode(Int.self, at: 1) } == [25, 16, 9, 4, 1])
-    }
-  }
-
   @Test func countsAffectedRows() async throws {
     try await Fixture.withConnection { connection async throws in
       try await connection.execute(

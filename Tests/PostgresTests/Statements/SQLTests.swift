@@ -3,12 +3,6 @@ import Testing
 @testable import Postgres
 
 struct SQLTests {
-  @Test func keepsALiteralAsItsText() {
-    let statement: SQL = "select 1"
-    #expect(statement.text == "select 1")
-    #expect(statement.parameters.isEmpty)
-  }
-
   @Test func bindsInterpolatedValuesAsParameters() {
     let name = "x'; drop table chatts; --"
     let statement: SQL = "select \(1) where name = \(name) and flag = \(true)"

@@ -77,11 +77,6 @@ enum Fixture {
       observer.close()
     }
   }
-
-  /// The number of open descriptors of this process.
-  static var descriptorCount: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
-  }
 }
 
 extension PostgresConnection {

@@ -4,19 +4,10 @@ import Testing
 @testable import TLS
 
 struct CertificateAuthorityTests {
-  private func lines(of authority: CertificateAuthority) async throws -> [String] {
-    let run = try await ProgramRun(
-      "openssl", ["x509", "-noout", "-text"], input: authority.certified.chain[0].pem()
-    ).checked()
-    return run.text.split(separator: "\n").map { line in
-      String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-  }
-
   @Test(.needs(.programs)) func hasTheExtensionsOfAConstrainedAuthority() async throws {
     let authority = try CertificateAuthority(
       for: CertificateRequest(names: ["*.a.test"], addresses: ["192.0.2.7"]))
-    let lines = try await lines(of: authority)
+    let lines = try await authority.certified.chain[0].lines()
     let extensions = try #require(lines.firstIndex(of: "X509v3 extensions:"))
     #expect(
       lines[(extensions + 1)...].prefix(12) == [
@@ -32,8 +23,8 @@ struct CertificateAuthorityTests {
   }
 
   @Test(.needs(.programs)) func excludesNamesFromAnAuthorityForAddresses() async throws {
-    let lines = try await lines(
-      of: CertificateAuthority(for: CertificateRequest(hosts: ["::1"])))
+    let authority = try CertificateAuthority(for: CertificateRequest(hosts: ["::1"]))
+    let lines = try await authority.certified.chain[0].lines()
     let start = try #require(lines.firstIndex(of: "Excluded:"))
     #expect(lines[(start + 1)...].prefix(2) == ["DNS:", "IP:0.0.0.0/0.0.0.0"])
   }

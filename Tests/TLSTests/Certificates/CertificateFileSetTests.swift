@@ -48,13 +48,6 @@ struct CertificateFileSetTests {
     #expect(try directory.names() == ["b.crt"])
   }
 
-  @Test func leavesNoHiddenFiles() throws {
-    let set = try set(("a.crt", "a.key"), ("b.crt", "b.key"))
-    try set.write(overwriting: false)
-    try set.write(overwriting: true)
-    #expect(try directory.names() == ["a.crt", "a.key", "b.crt", "b.key"])
-  }
-
   @Test func rejectsOnePathForTwoFiles() throws {
     let path = directory.path(of: "a.crt")
     #expect(throws: CertificateError.sameFile(path: path)) {

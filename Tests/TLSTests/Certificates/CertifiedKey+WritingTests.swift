@@ -32,24 +32,6 @@ struct CertifiedKeyWritingTests {
     #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
   }
 
-  @Test func overwritesOnlyOnRequestAndLeavesNothingBehind() throws {
-    try TestKeys.p256.write(to: files)
-    #expect(throws: CertificateError.fileExists(path: files.privateKey)) {
-      try TestKeys.rsa.write(to: files)
-    }
-    #expect(try CertifiedKey(files).certificate == TestKeys.p256.certificate)
-    try FileManager.default.removeItem(atPath: files.privateKey)
-    #expect(throws: CertificateError.fileExists(path: files.certificate)) {
-      try TestKeys.rsa.write(to: files)
-    }
-    #expect(try directory.names(in: "private").isEmpty)
-    try TestKeys.rsa.write(to: files, overwriting: true)
-    #expect(try CertifiedKey(files).certificate == TestKeys.rsa.certificate)
-    #expect(try mode(files.privateKey) == 0o600)
-    #expect(try directory.names(in: "private") == ["chatterd.key"])
-    #expect(try directory.names(in: "certs/new") == ["chatterd.crt"])
-  }
-
   @Test func treatsADanglingLinkAsAnExistingFile() throws {
     try FileManager.default.createDirectory(
       atPath: directory.path(of: "private"), withIntermediateDirectories: true)

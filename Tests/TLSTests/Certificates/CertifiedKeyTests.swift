@@ -23,10 +23,6 @@ struct CertifiedKeyTests {
         certificate: certificate ?? self.certificate, privateKey: key ?? self.key))
   }
 
-  @Test func readsAWrittenPair() throws {
-    #expect(try read().certificate == TestKeys.p256.certificate)
-  }
-
   @Test func readsCertificateAndKeyFromOneFile() throws {
     let chain = try TestKeys.p256.chain[0].pem()
     let secret = try TestKeys.p256.key.pem()

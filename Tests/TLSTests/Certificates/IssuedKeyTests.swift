@@ -77,8 +77,11 @@ struct IssuedKeyTests {
     }
     #expect(try contents() == files)
     // A server's missing files need no permission, and the authority is not touched.
-    try FileManager.default.removeItem(atPath: server.certificate)
     try FileManager.default.removeItem(atPath: server.privateKey)
+    #expect(throws: CertificateError.fileExists(path: server.certificate)) {
+      try write(["a.test"], overwriting: false)
+    }
+    try FileManager.default.removeItem(atPath: server.certificate)
     #expect(try write(["a.test"], overwriting: false).origin == .reused)
   }
 

@@ -3,43 +3,26 @@ import Testing
 @testable import TLS
 
 struct ApplicationProtocolsTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let server: [String]
-    let client: [String]
-    let chosen: String?
-    let isRefused: Bool
-    var testDescription: String { "\(server) and \(client)" }
-
-    init(_ server: [String], _ client: [String], _ chosen: String?, isRefused: Bool = false) {
-      self.server = server
-      self.client = client
-      self.chosen = chosen
-      self.isRefused = isRefused
-    }
-  }
-
-  static let rows = [
-    Row(["h2", "http/1.1"], ["h2", "http/1.1"], "h2"),
-    Row(["h2", "http/1.1"], ["http/1.1", "h2"], "h2"),
-    Row(["http/1.1"], ["h2", "http/1.1"], "http/1.1"),
-    Row(["http/1.1"], ["h2"], nil, isRefused: true),
-    Row(["http/1.1"], ["http/1"], nil, isRefused: true),
-    Row(["http/1.1"], ["http/1.1.1", "HTTP/1.1"], nil, isRefused: true),
-    Row(["http/1.1"], [], nil),
-    Row([], ["h2"], nil),
-    Row([], [], nil),
-  ]
-
-  @Test(arguments: rows)
-  func selectsByTheServersOrder(_ row: Row) throws {
+  @Test(
+    arguments: [
+      (["h2", "http/1.1"], ["h2", "http/1.1"], "h2", false),
+      (["h2", "http/1.1"], ["http/1.1", "h2"], "h2", false),
+      (["http/1.1"], ["h2", "http/1.1"], "http/1.1", false),
+      (["http/1.1"], ["h2"], nil, true), (["http/1.1"], ["http/1"], nil, true),
+      (["http/1.1"], ["http/1.1.1", "HTTP/1.1"], nil, true), (["http/1.1"], [], nil, false),
+      ([], ["h2"], nil, false), ([], [], nil, false),
+    ] as [([String], [String], String?, Bool)])
+  func selectsByTheServersOrder(
+    _ server: [String], _ client: [String], _ chosen: String?, _ isRefused: Bool
+  ) throws {
     let pair = try EnginePair(
-      server: TestContexts.server(protocols: ApplicationProtocols(row.server)),
-      client: TestContexts.client(protocols: ApplicationProtocols(row.client)))
+      server: TestContexts.server(protocols: ApplicationProtocols(server)),
+      client: TestContexts.client(protocols: ApplicationProtocols(client)))
     let failures = pair.failures()
-    #expect(failures.server == (row.isRefused ? .noApplicationProtocol : nil))
-    #expect(failures.client == (row.isRefused ? .peerAlert(.noApplicationProtocol) : nil))
-    #expect(pair.serverFacts?.applicationProtocol == row.chosen)
-    #expect(pair.clientFacts?.applicationProtocol == row.chosen)
+    #expect(failures.server == (isRefused ? .noApplicationProtocol : nil))
+    #expect(failures.client == (isRefused ? .peerAlert(.noApplicationProtocol) : nil))
+    #expect(pair.serverFacts?.applicationProtocol == chosen)
+    #expect(pair.clientFacts?.applicationProtocol == chosen)
   }
 
   @Test func prefixesNamesWithTheirLength() {

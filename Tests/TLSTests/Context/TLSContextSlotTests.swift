@@ -49,16 +49,6 @@ struct TLSContextSlotTests {
     #expect(slot.current().certificate == TestKeys.rsa.certificate)
   }
 
-  @Test func keepsTheOldCertificateIfAReloadFails() throws {
-    let slot = try TLSContextSlot(files: files, applicationProtocols: [])
-    try directory.write("not a certificate", to: "chatterd.crt")
-    #expect(throws: CertificateError.notPEM(source: files.certificate)) { try slot.reload() }
-    #expect(slot.current().certificate == TestKeys.p256.certificate)
-    let pair = try EnginePair(server: slot.current(), client: TestContexts.client())
-    try pair.settle()
-    #expect(pair.serverFacts != nil)
-  }
-
   @Test func hasAContextPerThreadWithSharedSessions() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: [], threadCount: 3)
     let client = try TestContexts.client()

@@ -5,38 +5,25 @@ import Testing
 
 /// Which handshakes succeed, and what they agree on.
 struct TLSEngineHandshakeTests {
-  struct Agreement: Sendable, CustomTestStringConvertible {
-    let version: TLSVersion
-    let cipher: String
-    let isRSA: Bool
-    var testDescription: String {
-      "TLS \(version == .tls12 ? "1.2" : "1.3") \(cipher) \(isRSA ? "RSA" : "P-256")"
-    }
-  }
-
-  static let agreements: [Agreement] =
-    TLSPolicy.intermediate.ciphers.map {
-      Agreement(version: .tls12, cipher: $0, isRSA: $0.contains("RSA-"))
-    }
+  /// The versions, their ciphers, and whether the key of the server is RSA.
+  static let agreements: [(TLSVersion, String, Bool)] =
+    TLSPolicy.intermediate.ciphers.map { (.tls12, $0, $0.contains("RSA-")) }
     + TLSPolicy.intermediate.cipherSuites.flatMap { suite in
-      [false, true].map { Agreement(version: .tls13, cipher: suite, isRSA: $0) }
+      [(.tls13, suite, false), (.tls13, suite, true)]
     }
 
   @Test(.needs(.time), arguments: agreements)
-  func supportsEveryCipherOfThePolicy(_ expected: Agreement) throws {
-    let key = expected.isRSA ? TestKeys.rsa : TestKeys.p256
-    var policy = TLSPolicy.only(expected.version)
-    if expected.version == .tls12 {
-      policy.ciphers = [expected.cipher]
-    } else {
-      policy.cipherSuites = [expected.cipher]
-    }
+  func supportsEveryCipherOfThePolicy(_ version: TLSVersion, _ cipher: String, _ isRSA: Bool) throws
+  {
+    let key = isRSA ? TestKeys.rsa : TestKeys.p256
+    var policy = TLSPolicy.only(version)
+    if version == .tls12 { policy.ciphers = [cipher] } else { policy.cipherSuites = [cipher] }
     let pair = try EnginePair(
       server: TestContexts.server(key), client: TestContexts.client(trusting: key, policy: policy))
     try pair.settle()
-    #expect(pair.serverFacts?.version == expected.version)
-    #expect(pair.serverFacts?.cipher == expected.cipher)
-    #expect(pair.clientFacts?.cipher == expected.cipher)
+    #expect(pair.serverFacts?.version == version)
+    #expect(pair.serverFacts?.cipher == cipher)
+    #expect(pair.clientFacts?.cipher == cipher)
     #expect(pair.serverFacts?.isResumed == false)
     #expect(pair.serverFacts?.serverName == "chatter.test")
   }

@@ -105,17 +105,6 @@ struct TLSEngineTests {
     #expect(throws: TLSError.notWritable) { try pair.client.write([1]) }
   }
 
-  @Test func returnsDataBeforeAnEndInTheSameBytes() throws {
-    let pair = try EnginePair.open()
-    try pair.client.write([1, 2, 3])
-    pair.client.close()
-    pair.server.receive(pair.client.takeOutput())
-    var bytes: [UInt8] = []
-    #expect(try pair.server.next(into: &bytes, atMost: 100) == .bytes(3))
-    #expect(try pair.server.next(into: &bytes, atMost: 100) == .closed)
-    #expect(try pair.server.next(into: &bytes, atMost: 100) == .closed)
-  }
-
   @Test func makesNoRecordForAnEmptyWrite() throws {
     let pair = try EnginePair.open()
     try pair.server.write([])

@@ -110,25 +110,6 @@ struct TLSStreamTests {
     #expect(seen.client == Array("HTTP/1.1 400\r\n".utf8))
   }
 
-  @Test func receivesAnAlertFromADistrustfulClient() async throws {
-    let context = try TestContexts.server()
-    let client = try TestContexts.client(trusting: TestKeys.rsa)
-    let seen = try await StreamPair.run { socket in
-      let stream = try TLSStream(accepting: socket, context: context)
-      // In TLS 1.3 the server may finish before the client has verified the certificate.
-      _ = await Self.error { _ = try await stream.readAll() }
-      return stream.failure
-    } client: { socket in
-      await Self.error {
-        _ = try await TLSStream.connect(
-          over: socket, to: "chatter.test", context: client, until: StreamPair.soon)
-      }
-    }
-    #expect(seen.server == .peerAlert(.unknownCA))
-    let reason = TLSError.certificateRejected(.untrusted).description
-    #expect(seen.client == .protocolFailure(reason))
-  }
-
   @Test func staysReadableAfterAReadTimedOut() async throws {
     let seen = try await StreamPair.overTLS { stream in
       var bytes: [UInt8] = []

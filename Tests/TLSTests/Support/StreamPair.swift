@@ -26,9 +26,7 @@ enum StreamPair {
   private static func onLoop<Result: Sendable>(
     _ descriptor: Int32, _ body: @escaping @Sendable (SocketStream) async throws -> Result
   ) async throws -> Result {
-    let loop = try EventLoop(name: "tls-test")
-    defer { loop.stop() }
-    return try await loop.run {
+    try await TestSupport.onLoop { loop in
       let stream = try SocketStream(
         FileDescriptor(owning: descriptor), peer: .loopback(), on: loop)
       defer { stream.close() }
@@ -52,14 +50,5 @@ enum StreamPair {
       try await client(
         .connect(over: $0, to: "chatter.test", context: clientContext, until: soon))
     }
-  }
-}
-
-extension ByteStream {
-  /// Reads until the orderly end and returns all bytes.
-  func readAll(atMost count: Int = 1 << 16) async throws(StreamError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while try await read(into: &bytes, atMost: count, until: StreamPair.soon) > 0 {}
-    return bytes
   }
 }

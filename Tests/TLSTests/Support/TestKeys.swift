@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import TLS
 
 /// Certificates that several suites share. Each is generated once.
@@ -27,6 +29,16 @@ enum TestKeys {
     return try CertifiedKey(
       chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
+  }
+}
+
+extension CertificateHandle {
+  /// Returns the lines that `openssl x509` prints, without blanks around them.
+  func lines() async throws -> [String] {
+    let run = try await ProgramRun("openssl", ["x509", "-noout", "-text"], input: pem()).checked()
+    return run.text.split(separator: "\n").map { line in
+      String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
   }
 }
 

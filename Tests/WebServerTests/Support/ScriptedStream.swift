@@ -20,8 +20,6 @@ final class ScriptedStream: ByteStream {
   private(set) var isFinished = false
   private(set) var isClosed = false
   var isOver = false
-  /// The error of a write; nil if writes succeed.
-  var writeFailure: StreamError?
 
   init(_ steps: [Step]) {
     self.steps = steps
@@ -55,7 +53,6 @@ final class ScriptedStream: ByteStream {
   }
 
   func write(_ bytes: ArraySlice<UInt8>, until deadline: Deadline) async throws(StreamError) {
-    if let writeFailure { throw writeFailure }
     written += bytes
   }
 

@@ -67,6 +67,17 @@ final class TestServer: Sendable {
     return try result.get()
   }
 
+  /// Runs a test against a server with one client.
+  static func servingClient<Value: Sendable>(
+    limits: ServerLimits = ServerLimits(), clock: VirtualClock? = nil,
+    handler: @escaping App = plainApp,
+    _ body: @escaping @Sendable (TestServer, TestClient) async throws -> Value
+  ) async throws -> Value {
+    try await serving(limits: limits, clock: clock, handler: handler) { server in
+      try await server.withClient { client in try await body(server, client) }
+    }
+  }
+
   var address: SocketAddress { server.addresses[0] }
 
   /// Stops the server and waits for its end.

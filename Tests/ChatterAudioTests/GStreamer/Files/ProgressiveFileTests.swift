@@ -97,10 +97,11 @@ import Testing
     let types = boxes(of: file)
     let head = try #require(types.firstIndex(of: "moof"))
     #expect(head > 0)
-    for count in [900, 1_000, 1_100] {
-      let path = try directory.write(Array(file.prefix(count)), to: "clip.m4a")
+    let cuts = [0, 900, 1_000, 1_100].map { Array(file.prefix($0)) }
+    for bytes in cuts + [Array("no recording at all, but a text".utf8)] {
+      let path = try directory.write(bytes, to: "clip.m4a")
       #expect(throws: AudioError.self) { _ = try ProgressiveFile.finish(path) }
-      #expect(try directory.bytes(of: "clip.m4a").count == count)
+      #expect(try directory.bytes(of: "clip.m4a") == bytes)
     }
     #expect(try directory.names() == ["clip.m4a"])
   }

@@ -6,8 +6,11 @@ import Testing
 @testable import ChatterServer
 
 struct JWTCheckerTests {
+  private let fixture: TokenFixture
+
+  init() throws { fixture = try TokenFixture() }
+
   @Test func acceptsTokensOfEachAlgorithm() async throws {
-    let fixture = try TokenFixture()
     for signer in [fixture.es256, fixture.rs256, fixture.edDSA] {
       let token = try signer.token(TokenFixture.validClaims)
       #expect(try await fixture.checker.identity(bearer: token) == Identity(username: "ana"))
@@ -15,13 +18,11 @@ struct JWTCheckerTests {
   }
 
   @Test func findsTheOnlyKeyOfAnAlgorithmForATokenWithoutKeyID() async throws {
-    let fixture = try TokenFixture()
     let token = try fixture.es256.token(TokenFixture.validClaims, header: #"{"alg":"ES256"}"#)
     #expect(await fixture.refusal(of: token) == nil)
   }
 
   @Test func refusesAnHMACWithThePublicKeyAsItsSecret() async throws {
-    let fixture = try TokenFixture()
     let modulus = try fixture.rs256.numbers()[0]
     for (algorithm, reason) in [("HS256", "algorithm"), ("RS256", "signature")] {
       let signed =
@@ -34,7 +35,6 @@ struct JWTCheckerTests {
   }
 
   @Test func refusesTokensWithoutASignature() async throws {
-    let fixture = try TokenFixture()
     let claims = Base64URL.encode(TokenFixture.validClaims.utf8)
     for algorithm in ["none", "NONE", "ES256", "RS256", "EdDSA"] {
       let header = Base64URL.encode(#"{"alg":"\#(algorithm)"}"#.utf8)
@@ -43,7 +43,6 @@ struct JWTCheckerTests {
   }
 
   @Test func refusesAKeyOfAnotherAlgorithm() async throws {
-    let fixture = try TokenFixture()
     // The header names the key of another algorithm than the one that signed.
     for (header, reason) in [
       (#"{"alg":"ES256","kid":"r"}"#, "unknown-key"),
@@ -56,7 +55,6 @@ struct JWTCheckerTests {
   }
 
   @Test func refusesTokensOfAKeyThatIsNotPublished() async throws {
-    let fixture = try TokenFixture()
     let stranger = try TestSigner(.es256, id: "x")
     let impostor = try TestSigner(.es256, id: "e")
     let unknown = await fixture.refusal(of: try stranger.token(TokenFixture.validClaims))
@@ -66,7 +64,6 @@ struct JWTCheckerTests {
   }
 
   @Test func refusesEveryTokenWithOneBitFlipped() async throws {
-    let fixture = try TokenFixture()
     let token = Array(try fixture.edDSA.token(TokenFixture.validClaims).utf8)
     #expect(await fixture.refusal(of: String(decoding: token, as: UTF8.self)) == nil)
     for place in token.indices {
@@ -80,7 +77,6 @@ struct JWTCheckerTests {
   }
 
   @Test func refusesEveryTruncatedToken() async throws {
-    let fixture = try TokenFixture()
     let token = try fixture.es256.token(TokenFixture.validClaims)
     for count in 0..<token.utf8.count {
       #expect(await fixture.refusal(of: String(token.prefix(count)))?.kind == .unauthorized)
@@ -97,7 +93,6 @@ struct JWTCheckerTests {
   }
 
   @Test func neverRepeatsATokenInItsTexts() async throws {
-    let fixture = try TokenFixture()
     let stranger = try TestSigner(.es256, id: "secret-key-id")
     let claims = #"{"iss":"secret-issuer","sub":"secret-user"}"#
     for token in [try stranger.token(claims), try fixture.es256.token(claims), "a.b.secret"] {

@@ -6,6 +6,8 @@ import Testing
 @testable import ChatterServer
 
 struct KeyCacheTests {
+  private let provider = Provider()
+
   struct Away: Error {}
 
   /// A provider whose responses and clock a test sets.
@@ -47,7 +49,6 @@ struct KeyCacheTests {
   }
 
   @Test func acceptsARotatedKeyAtOnceAndNoLongerTheOldOne() async throws {
-    let provider = Provider()
     let (old, new) = (try TestSigner(.edDSA, id: "old"), try TestSigner(.edDSA, id: "new"))
     try provider.publish(old)
     let cache = provider.makeCache()
@@ -60,7 +61,6 @@ struct KeyCacheTests {
   }
 
   @Test func loadsOnceForManyRequests() async throws {
-    let provider = Provider()
     try provider.publish(TestSigner(.edDSA, id: "a"))
     let cache = provider.makeCache()
     await withTaskGroup(of: String?.self) { group in
@@ -71,7 +71,6 @@ struct KeyCacheTests {
   }
 
   @Test func inventedKeyIDsAreNoLoadOnTheProvider() async throws {
-    let provider = Provider()
     try provider.publish(TestSigner(.edDSA, id: "a"))
     let cache = provider.makeCache()
     for number in 0..<100 { #expect(await reason(cache, "x\(number)") == "unknown-key") }
@@ -79,7 +78,6 @@ struct KeyCacheTests {
   }
 
   @Test func isUnavailableWithoutKeysAndRecovers() async throws {
-    let provider = Provider()
     let cache = provider.makeCache()
     #expect(await reason(cache, "a") == "no-keys")
     #expect(await reason(cache, "a") == "no-keys")
@@ -92,7 +90,6 @@ struct KeyCacheTests {
   }
 
   @Test func keepsTheLastKeysWhileTheProviderIsAway() async throws {
-    let provider = Provider()
     try provider.publish(TestSigner(.edDSA, id: "a"))
     let cache = provider.makeCache()
     #expect(await reason(cache, "a") == nil)

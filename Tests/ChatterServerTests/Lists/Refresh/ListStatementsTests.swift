@@ -1,5 +1,3 @@
-import Chatter
-import EventLoop
 import Postgres
 import TestSupport
 import Testing
@@ -27,30 +25,5 @@ struct ListStatementsTests {
       """)
     #expect(plan.contains("chatts_transaction_id"))
     #expect(!plan.contains("Seq Scan on chatts"), "\(plan)")
-  }
-
-  @Test func findsNoChangesSinceItsOwnSnapshot() async throws {
-    let database = try await TimelineDatabase()
-    try await database.run(TimelineDatabase.fill(3))
-    try await database.withServer { server in
-      let lists = try await server.reader.current()
-      let result = try await server.reader.pool.query(
-        ListStatements.changes(since: lists.snapshot.transactions), until: .after(hangTimeout))
-      let change = try ListChange(result, ids: .with)
-      #expect(change.rows.isEmpty && change.removals.isEmpty && !change.isTruncated)
-      #expect(change.snapshot.epoch == lists.snapshot.epoch)
-      let all = try await server.reader.pool.query(
-        ListStatements.changes(since: #require(PostgresSnapshot("3:3:"))),
-        until: .after(hangTimeout))
-      #expect(try ListChange(all, ids: .with).rows.map(\.sequence).sorted() == [1, 2, 3])
-    }
-  }
-}
-
-extension ListChange {
-  /// Reads the result of `ListStatements.changes`.
-  init(_ result: RowSet, ids: ListProfile.IDs) throws {
-    self.init(snapshot: try ListSnapshot(#require(result.first)))
-    for row in result { try read(row, ids: ids) }
   }
 }

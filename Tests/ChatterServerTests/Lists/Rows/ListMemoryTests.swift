@@ -40,20 +40,6 @@ struct ListMemoryTests {
     #expect(memory.allocatedBytes == 0)
   }
 
-  @Test func countsReplacedSegmentsThatResponsesHold() async throws {
-    var pair = ListPair(ListProfile(), seed: 5)
-    pair.post(1, messageBytes: 10_000)
-    var held = [pair.body(.chatts)]
-    #expect(pair.memory.retiredBytes == 0)
-    for place in 2...6 as ClosedRange<Int64> {
-      pair.post(place, messageBytes: 1000)
-      held.append(pair.body(.chatts))
-    }
-    #expect(pair.memory.retiredBytes > 50_000)
-    held.removeAll()
-    #expect(pair.memory.retiredBytes == 0)
-  }
-
   @Test func evictsTheOldestClipsForRowsAndCompressedForms() {
     // 120,000 bytes for rows and forms, and at most 10,000 for a clip.
     let memory = ListMemory(bytesMax: 160_000)

@@ -1,5 +1,6 @@
 import Chatter
 import HTTP
+import TestSupport
 import Testing
 
 @testable import ChatterServer

@@ -76,19 +76,6 @@ extension ListRow {
 
 }
 
-/// Generates the same numbers in each run (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
-
 extension [ArraySlice<UInt8>] {
   /// The joined slices. `joined` copies byte by byte, which is slow without optimization.
   var whole: [UInt8] { reduce(into: []) { $0 += $1 } }

@@ -140,14 +140,14 @@ struct GroupCommitTests {
             until: .after(hangTimeout))
         }
       }
-      let lock = try await TableLock(on: database, table: "slow")
+      let lock = try await OpenTransaction(on: database, "lock table slow in share mode")
       // All of them begin before the first one's lane does.
       let beside = (0..<others).map { post("beside \($0)") }
       let slow = post("slow")
       for one in beside { _ = try await one.value }
       for number in 0..<3 { _ = try await post("later \(number)").value }
       #expect(try await database.count() == others + 3)
-      try await lock.release()
+      try await lock.end("rollback")
       _ = try await slow.value
     }
     #expect(try await database.count() == others + 4)
@@ -160,7 +160,7 @@ struct GroupCommitTests {
     let errors = try await database.withTimeline(limits: limits) { timeline in
       // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(try Self.chatt(0))
-      let lock = try await TableLock(on: database)
+      let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
       let chatt = try Self.chatt(0)
       let first = timeline.pool.loop.start(timeline) { await Self.post([chatt], to: $0) }
       try await database.waitForLockWaiters(1)
@@ -172,7 +172,7 @@ struct GroupCommitTests {
           select count(*) = 0 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
           """)
-      try await lock.release()
+      try await lock.end("rollback")
       return errors
     }
     #expect(errors[0] == .outcomeUnknown)
@@ -191,7 +191,7 @@ struct GroupCommitTests {
       limits.postsMax = 3
       let commits = GroupCommit(
         timeline.pool, limits: limits, retryInterval: .milliseconds(10), observe: { _ in })
-      let lock = try await TableLock(on: database)
+      let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
       let posts = (0..<3).map { number in
         timeline.pool.loop.start(commits) { commits async throws in
           let chatt = NewChatt(username: "a", message: "\(number)")
@@ -205,7 +205,7 @@ struct GroupCommitTests {
           NewChatt(username: "a", message: "one too many"), id: PostgresTimeline.makeID(),
           until: .after(hangTimeout))
       }
-      try await lock.release()
+      try await lock.end("rollback")
       for post in posts { _ = try await post.value }
     }
     #expect(try await database.count() == 3)

@@ -9,6 +9,14 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct PostgresTimelineKeysTests {
+  private let database: TimelineDatabase
+  private let key: PostKey
+
+  init() async throws {
+    database = try await TimelineDatabase()
+    key = try Self.key()
+  }
+
   static let loops = TimelineDatabase.loops
   static let chatt = NewChatt(username: "a", message: "b")
 
@@ -17,8 +25,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func returnsTheFirstResultForARepeatOnAnyServer() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     var posted: [PostedChatt] = []
     for loop in Self.loops {
       for _ in 0..<2 {
@@ -31,7 +37,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func refusesAKeyOfAnotherPost() async throws {
-    let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     let longer = try TinyClip.longerClip()
     let chatts = [
@@ -57,7 +62,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func identifiesAClipByItsDigest() async throws {
-    let database = try await TimelineDatabase()
     let clip = try TinyClip.clip()
     let plain = NewChatt(username: "a", message: nil, audio: clip)
     var digested = plain
@@ -78,9 +82,7 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func waitsForTheSameKeyOnAnotherServer() async throws {
-    let database = try await TimelineDatabase()
-    let lock = try await TableLock(on: database)
-    let key = try Self.key()
+    let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
     let posts = Self.loops.map { loop in
       Task {
         try await database.withTimeline(on: loop) { try await $0.post(Self.chatt, once: key) }
@@ -88,14 +90,13 @@ struct PostgresTimelineKeysTests {
     }
     // One waits for the table, and the other waits for the first.
     try await database.waitForLockWaiters(2)
-    try await lock.release()
+    try await lock.end("rollback")
     let ids = try await [posts[0].value, posts[1].value]
     #expect(ids[0] == ids[1])
     #expect(try await database.count() == 1)
   }
 
   @Test func storesOneChattPerKeyForConcurrentPosts() async throws {
-    let database = try await TimelineDatabase()
     try await database.withTimeline { timeline in
       let posts = try (0..<60).map { number in
         let key = try Self.key("\(number % 7)")
@@ -109,8 +110,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func acceptsAKeyAgainAfter24Hours() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     try await database.withTimeline { timeline in
       try await timeline.post(Self.chatt, once: key)
       let move = "update idempotency_keys set created_at = clock_timestamp() - interval"
@@ -129,8 +128,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func doesNotRestoreADeletedChatt() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     try await database.withTimeline { timeline in
       try await timeline.post(Self.chatt, once: key)
       try await database.run("delete from chatts")
@@ -140,8 +137,6 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func leavesNoKeyAfterARefusal() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     var long = Self.chatt
     long.username = String(repeating: "x", count: 256)
     let wrong = long
@@ -162,8 +157,6 @@ struct PostgresTimelineKeysTests {
     ]
       as [[CuttingProxy.Cut]])
   func storesAPostOnceWhenItsConnectionIsCut(cuts: [CuttingProxy.Cut]) async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
       try await database.withTimeline(url: url, statements: .unnamed) { timeline in
         _ = try await timeline.chatts()
@@ -176,18 +169,16 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func storesAPostWhoseSenderLeavesAndKeepsItsSession() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     let process: SQL = "select pg_backend_pid()"
     try await database.withTimeline(poolLimits: PoolLimits(connectionsMax: 1)) { timeline in
       let before = try await timeline.query(process)[0].decode(Int32.self, at: 0)
-      let lock = try await TableLock(on: database)
+      let lock = try await OpenTransaction(on: database, OpenTransaction.lock)
       let post = timeline.pool.loop.start(timeline) { timeline async throws in
         try await timeline.post(Self.chatt, once: key)
       }
       try await database.waitForLockWaiters(1)
       post.cancel()
-      try await lock.release()
+      try await lock.end("rollback")
       _ = try await post.value
       #expect(try await timeline.query(process)[0].decode(Int32.self, at: 0) == before)
     }
@@ -195,35 +186,21 @@ struct PostgresTimelineKeysTests {
   }
 
   @Test func doesNotDelayPostsWithoutKeys() async throws {
-    let database = try await TimelineDatabase()
-    let key = try Self.key()
     try await database.withTimeline { timeline in
       // A transaction of another session with the same key.
-      let session = try await RunningProgram(
-        "psql",
-        [
-          "-X", "-q", "-d", database.database.url, "-c",
-          """
-          begin; insert into idempotency_keys (endpoint, key, fingerprint, chatt_id)
-          values ('postchatt', 'k', sha256(''), gen_random_uuid()); select pg_sleep(60)
-          """,
-        ])
+      let session = try await OpenTransaction(
+        on: database,
+        """
+        insert into idempotency_keys (endpoint, key, fingerprint, chatt_id)
+        values ('postchatt', 'k', sha256(''), gen_random_uuid())
+        """)
       let keyed = timeline.pool.loop.start(timeline) { timeline async throws in
-        while try await database.run(
-          "select count(*) from pg_stat_activity where query like '%pg_sleep%' and state = 'active' "
-            + "and datname = current_database() and pid <> pg_backend_pid()") == "0"
-        {}
-        return try await timeline.post(Self.chatt, once: key)
+        try await timeline.post(Self.chatt, once: key)
       }
       try await database.waitForLockWaiters(1)
       for _ in 0..<3 { try await timeline.post(Self.chatt) }
       #expect(try await database.count() == 3)
-      session.send(15)
-      try await database.run(
-        """
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where query like '%pg_sleep%' and pid <> pg_backend_pid() and datname = current_database()
-        """)
+      try await session.end("rollback")
       _ = try await keyed.value
     }
     #expect(try await database.count() == 4)

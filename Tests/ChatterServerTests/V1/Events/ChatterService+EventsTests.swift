@@ -11,14 +11,13 @@ struct ChatterServiceEventsTests {
     streamsMax: Int = 10,
     _ body: @escaping @Sendable (ChatterService, EventFeed, FeedFixture) async throws -> Void
   ) async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop) { $0.streamsMax = streamsMax }
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed {
+      $0.streamsMax = streamsMax
+    } _: { loop, fixture, feed in
       let service = ChatterService(
         postStore: TestService().timeline, lists: NoLists(), events: feed.source(on: loop),
         settings: ChatterService.Settings(), report: { _ in })
       try await body(service, feed, fixture)
-      feed.end()
     }
   }
 

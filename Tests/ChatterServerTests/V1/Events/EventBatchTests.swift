@@ -76,23 +76,6 @@ struct EventBatchTests {
     }
   }
 
-  @Test func endsAtASnapshotThatIsNotTheNewest() throws {
-    var database = ModelDatabase()
-    let start = database.position
-    database.begin()
-    try database.change(0, isChatt: true)
-    database.end(0, isCommit: true)
-    let horizon = database.snapshot
-    database.begin()
-    try database.change(0, isChatt: true)
-    database.end(0, isCommit: true)
-    let batch = database.changes(since: start, upTo: horizon, countMax: 10)
-    var position = start
-    #expect(batch.events(movingPast: &position).count == 1 && position.seen == horizon)
-    let rest = database.changes(since: position, upTo: nil, countMax: 10)
-    #expect(rest.events(movingPast: &position).count == 1)
-  }
-
   @Test func continuesOnlyWithoutAGapInTheSameEpoch() {
     let database = ModelDatabase()
     var batch = EventBatch(epoch: "e", horizon: database.snapshot)

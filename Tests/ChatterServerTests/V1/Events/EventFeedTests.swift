@@ -6,9 +6,7 @@ import Testing
 
 struct EventFeedTests {
   @Test func sendsWhatIsCommittedToEveryStream() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let source = feed.source(on: loop)
       try fixture.post(3)
       var streams: [EventStream] = []
@@ -21,27 +19,23 @@ struct EventFeedTests {
         // A stream without a position starts now.
         #expect(stream.isWaiting)
       }
-      feed.end()
     }
   }
 
   @Test func pollsWithoutAReason() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop) { $0.pollInterval = .milliseconds(1) }
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed {
+      $0.pollInterval = .milliseconds(1)
+    } _: { loop, fixture, feed in
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       for _ in 0..<5 {
         try fixture.post(1)
         #expect(try await stream.events(1).count == 1)
       }
-      feed.end()
     }
   }
 
   @Test func reachesPointsThatIncludeEverythingBefore() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { _, fixture, feed in
       let ticket = try #require(feed.admit("a"))
       for _ in 0..<20 {
         try fixture.post(3)
@@ -49,7 +43,6 @@ struct EventFeedTests {
         #expect(try await feed.point().position.seen == snapshot)
       }
       withExtendedLifetime(ticket) {}
-      feed.end()
     }
   }
 
@@ -78,9 +71,7 @@ struct EventFeedTests {
   }
 
   @Test func resetsItsStreamsAfterAGapAndInANewEpoch() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       fixture.hasGap.withLock { $0 = true }
       try fixture.post(1)
@@ -96,14 +87,13 @@ struct EventFeedTests {
       try fixture.post(1)
       feed.changed()
       #expect(try await stream.events(1).map(\.name) == ["chatt"])
-      feed.end()
     }
   }
 
   @Test func survivesFailingPolls() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop) { $0.pollInterval = .milliseconds(1) }
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed {
+      $0.pollInterval = .milliseconds(1)
+    } _: { loop, fixture, feed in
       let source = feed.source(on: loop)
       let stream = try await fixture.stream(of: feed, source)
       fixture.isFailing.withLock { $0 = true }
@@ -113,31 +103,25 @@ struct EventFeedTests {
       try fixture.post(3)
       fixture.isFailing.withLock { $0 = false }
       #expect(try await stream.events(3).count == 3)
-      feed.end()
     }
   }
 
   @Test func countsStreamsOfEachAddressUntilTheyEnd() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop) {
-        $0.streamsMax = 3
-        $0.streamsPerAddressMax = 2
-      }
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed {
+      $0.streamsMax = 3
+      $0.streamsPerAddressMax = 2
+    } _: { _, _, feed in
       var tickets = [feed.admit("a"), feed.admit("a")]
       #expect(!tickets.contains { $0 == nil } && feed.admit("a") == nil)
       tickets.append(feed.admit("b"))
       #expect(tickets[2] != nil && feed.admit("c") == nil)
       tickets.removeFirst()
       #expect(feed.admit("c") != nil)
-      feed.end()
     }
   }
 
   @Test func endsItsStreamsAndOpensNoMore() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let source = feed.source(on: loop)
       let stream = try await fixture.stream(of: feed, source)
       _ = try await stream.next()

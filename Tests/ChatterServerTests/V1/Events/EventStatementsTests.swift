@@ -8,6 +8,14 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct EventStatementsTests {
+  private let database: TimelineDatabase
+  private let reader: Reader
+
+  init() async throws {
+    database = try await TimelineDatabase()
+    reader = Reader(database: database)
+  }
+
   /// Reads a database as a server does.
   private struct Reader: Sendable {
     let database: TimelineDatabase
@@ -73,8 +81,6 @@ struct EventStatementsTests {
   }
 
   @Test func findsChattsAndRemovalsInOrder() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     try await database.run(Self.insert(1, 2))
     var position = try await reader.now()
     for number in 3...6 { try await database.run(Self.insert(number, number)) }
@@ -91,8 +97,6 @@ struct EventStatementsTests {
   }
 
   @Test func deliversLateCommitsOnce() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     let slow = try await OpenTransaction(on: database, Self.insert(1, 2))
     var position = try await reader.now()
     try await database.run(Self.insert(3, 3))
@@ -108,8 +112,6 @@ struct EventStatementsTests {
   }
 
   @Test func readsLongTransactionsInParts() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     var position = try await reader.now()
     let slow = try await OpenTransaction(on: database, Self.insert(1, 1_300))
     try await database.run(Self.insert(1_301, 1_302))
@@ -122,8 +124,6 @@ struct EventStatementsTests {
   }
 
   @Test func limitsTheBytesOfABatchButNotItsFirstRow() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     var position = try await reader.now()
     let size = 50_000
     try await database.run(
@@ -138,8 +138,6 @@ struct EventStatementsTests {
   }
 
   @Test func readsUpToASnapshot() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     var position = try await reader.now()
     try await database.run(Self.insert(1, 2))
     let slow = try await OpenTransaction(on: database, Self.insert(3, 3))
@@ -152,8 +150,6 @@ struct EventStatementsTests {
   }
 
   @Test func findsGaps() async throws {
-    let database = try await TimelineDatabase()
-    let reader = Reader(database: database)
     try await database.run(Self.insert(1, 2))
     let position = try await reader.now()
     try await database.run(Self.insert(1, EventStatements.changesMax + 1))

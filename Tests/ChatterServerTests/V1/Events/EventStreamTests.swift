@@ -7,22 +7,17 @@ import Testing
 
 struct EventStreamTests {
   @Test func beginsWithThePositionForAClientWithoutOne() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       #expect(!stream.isWaiting)
       let text = String(decoding: try #require(await stream.next()), as: UTF8.self)
       #expect(text == "retry: 2000\nid: \(fixture.database.withLock { $0.position })\n\n")
       #expect(stream.isWaiting)
-      feed.end()
     }
   }
 
   @Test func replaysWhatWasMissedThenContinues() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let source = feed.source(on: loop)
       try fixture.post(2)
       let position = fixture.database.withLock { $0.position }
@@ -40,17 +35,14 @@ struct EventStreamTests {
       feed.changed()
       let last = try await stream.events(1)
       #expect(fixture.database.withLock { $0.names }.last == last[0].summary)
-      feed.end()
     }
   }
 
   @Test(arguments: ["", "junk", "other-1:1:", "e-1:99999:", "e-101:102:101/101.1.1"])
   func resetsAClientWithAnUnknownPosition(position: String) async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
+    try await FeedFixture.withFeed { loop, fixture, feed in
       fixture.database.withLock { $0.begin() }
       fixture.database.withLock { $0.begin() }
-      let feed = fixture.makeFeed()
       let stream = try await fixture.stream(of: feed, feed.source(on: loop), since: position)
       let events = try #require(await stream.events())
       let now = "\(fixture.database.withLock { $0.position })"
@@ -58,14 +50,11 @@ struct EventStreamTests {
       try fixture.post(1)
       feed.changed()
       #expect(try await stream.events(1).map(\.name) == ["chatt"])
-      feed.end()
     }
   }
 
   @Test func resetsAClientThatMissedTooMuch() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let source = feed.source(on: loop)
       let position = fixture.database.withLock { $0.position }
       try fixture.post(3)
@@ -73,14 +62,11 @@ struct EventStreamTests {
       #expect(try await stream.next() != nil)
       fixture.hasGap.withLock { $0 = true }
       #expect(try await stream.events(1).map(\.name) == ["reset"])
-      feed.end()
     }
   }
 
   @Test func sendsOnlyWhatItsFilterShows() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let source = feed.source(on: loop)
       let position = fixture.database.withLock { $0.position }
       try fixture.post(3)
@@ -98,9 +84,7 @@ struct EventStreamTests {
   }
 
   @Test func endsWhenItsNextEventHasLeftTheLog() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       _ = try await stream.next()
       fixture.batchMax.withLock { $0 = EventLog.countMax }
@@ -108,14 +92,11 @@ struct EventStreamTests {
       feed.changed()
       _ = try await feed.point()
       #expect(try await stream.next() == nil)
-      feed.end()
     }
   }
 
   @Test func callsWhenItIsReady() async throws {
-    try await onLoop { loop in
-      let fixture = FeedFixture(on: loop)
-      let feed = fixture.makeFeed()
+    try await FeedFixture.withFeed { loop, fixture, feed in
       let stream = try await fixture.stream(of: feed, feed.source(on: loop))
       var calls = 0
       stream.whenReady { calls += 1 }
@@ -129,7 +110,6 @@ struct EventStreamTests {
       while calls < 2, !end.hasPassed { try await loop.nextTick() }
       #expect(calls == 2 && !stream.isWaiting)
       #expect(try await stream.events()?.count == 1)
-      feed.end()
     }
   }
 }

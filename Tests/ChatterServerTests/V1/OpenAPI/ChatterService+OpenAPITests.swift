@@ -16,13 +16,4 @@ struct ChatterServiceOpenAPITests {
       .get, "/openapi.yaml", fields: [.ifNoneMatch: tag])
     #expect(cached.status == .notModified && cached.body.announcedBytes == 0)
   }
-
-  @Test func acceptsHeadAndOptionsButNoPost() async throws {
-    let test = TestService()
-    #expect(try await test.send(.head, "/openapi.yaml").status == .ok)
-    #expect(
-      try await test.send(.options, "/openapi.yaml").fields[.allow] == "GET, HEAD, OPTIONS")
-    let refused = try await test.send(.post, "/openapi.yaml")
-    #expect(try await refused.errorMessage() == "wrong method: send GET or HEAD")
-  }
 }

@@ -3,10 +3,6 @@ import Testing
 @testable import ChatterServer
 
 struct PageCursorTests {
-  @Test func hasTheContractsText() {
-    #expect(PageCursor(17).text == "c2VxOjE3")
-  }
-
   @Test(arguments: [0, 1, 17, -1, .max, .min] as [Int64])
   func readsItsText(sequence: Int64) {
     #expect(PageCursor(text: PageCursor(sequence).text)?.sequence == sequence)

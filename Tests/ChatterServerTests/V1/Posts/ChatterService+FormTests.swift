@@ -52,11 +52,6 @@ struct ChatterServiceFormTests {
     }
   }
 
-  @Test func readsAChattWithoutAClip() async throws {
-    let chatt = try await Self.chatt(Self.part("message", "m"), Self.part("name", "bob"))
-    #expect(chatt == NewChatt(username: "bob", message: "m"))
-  }
-
   @Test func readsOtherTypesAsJSON() async throws {
     let json = Array(#"{"username":"ann","message":"m"}"#.utf8)
     for type in ["application/json", "text/plain", "multipart/mixed; boundary=XX"] as [FieldValue] {
@@ -88,17 +83,6 @@ struct ChatterServiceFormTests {
     let parts = Self.part("username", "ann") + Self.part("message", "m")
     await #expect(throws: RequestBodyError.tooLarge(limit: 50)) {
       try await Self.chatt(parts) { $0.bodyBytesMax = 50 }
-    }
-  }
-
-  @Test func respondsToBadFormsWithProblems() async throws {
-    let service = TestService()
-    for (body, status) in [("--YY--", 400), ("--XX--", 422)] {
-      let response = try await service.send(
-        .post, "/v1/chatts", fields: [.contentType: Self.type],
-        body: BufferedBody(Array(body.utf8)))
-      #expect(response.status.code == status)
-      #expect(response.fields[.contentType] == "application/problem+json")
     }
   }
 }

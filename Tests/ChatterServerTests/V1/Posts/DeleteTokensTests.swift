@@ -42,12 +42,6 @@ struct DeleteTokensTests {
     try await DeleteTokens().check(request, for: id, reading: Secret(1))
   }
 
-  @Test func acceptsItsToken() async throws {
-    let token = try await DeleteTokens().token(of: id, reading: Secret(1))
-    try await check(["Bearer \(token)"])
-    try await check(["bearer  \(token)"])
-  }
-
   @Test(arguments: [[], ["Bearer"], ["Basic x"], ["Bearer a b"], ["Bearer a", "Bearer a"]])
   func demandsAToken(values: [String]) async throws {
     await #expect(throws: AccessDenial.noDeleteToken) { try await check(values) }

@@ -16,26 +16,4 @@ struct ChatterServiceServerTests {
     // A query is ignored.
     #expect(try await test.send(.get, "\(path)?x=%ff").status == .ok)
   }
-
-  @Test func respondsToPreconditions() async throws {
-    let test = TestService()
-    let tag = try FieldValue(try #require(try await test.send(.get, path).fields[.entityTag]))
-    let cached = try await test.send(.get, path, fields: [.ifNoneMatch: tag])
-    #expect(cached.status == .notModified && cached.fields[.entityTag] == tag.text)
-    #expect(cached.fields[.cacheControl] == "no-cache" && cached.body.announcedBytes == 0)
-    #expect(try await test.send(.get, path, fields: [.ifMatch: tag]).status == .ok)
-    let other = try await test.send(.get, path, fields: [.ifMatch: "\"x\""])
-    #expect(other.status == .preconditionFailed)
-    #expect(try await other.text().contains(#""code":"precondition-failed""#))
-    let changed = TestService { $0.bodyBytesMax = 1 }
-    #expect(try await changed.send(.get, path, fields: [.ifNoneMatch: tag]).status == .ok)
-  }
-
-  @Test func acceptsHeadAndOptionsButNoPost() async throws {
-    let test = TestService()
-    #expect(try await test.send(.head, path).status == .ok)
-    let options = try await test.send(.options, path)
-    #expect(options.status == .noContent && options.fields[.allow] == "GET, HEAD, OPTIONS")
-    #expect(try await test.send(.post, path).status == .methodNotAllowed)
-  }
 }

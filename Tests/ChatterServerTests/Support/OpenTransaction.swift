@@ -3,6 +3,9 @@ import TestSupport
 
 /// A psql session with an open transaction, which ends when `end` is called.
 final class OpenTransaction: Sendable {
+  /// Locks the table of chatts, which prevents writes until the end.
+  static let lock = "lock table chatts in share mode"
+
   private let session: RunningProgram
   private let database: TimelineDatabase
   private let gate = "gate_" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
