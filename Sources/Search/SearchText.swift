@@ -14,40 +14,14 @@ public enum SearchText {
   /// Returns the words of a message in the text form of a `tsvector`, which PostgreSQL sorts and
   /// frees of repetitions.
   public static func vector(of message: String) -> String {
-    var text: [UInt8] = []
-    // A word of one letter and its space become four bytes.
-    text.reserveCapacity(2 * message.utf8.count + 4)
-    // How often a word was appended. A shorter message cannot have too many words.
-    var counts: [[UInt8]: Int]? = message.utf8.count > messageWordsMax ? [:] : nil
-    var position = 0
-    func add(_ word: [UInt8], at position: Int?) -> Bool {
-      if let count = counts?[word] {
-        guard position != nil, count < positionsMax else { return true }
-        counts?[word] = count + 1
-      } else if counts != nil {
-        guard counts?.count != messageWordsMax else { return false }
-        counts?[word] = 1
-      }
-      append(word, to: &text)
-      if let position { text += ":\(position)".utf8 }
-      text.append(UInt8(ascii: " "))
-      return true
-    }
+    var vector = Vector(of: message)
     Tokens.forEach(in: message) { token in
       switch token {
-      case .word(let word): return add(word, at: nil)
-      case .run(let run):
-        for index in run.indices {
-          position += 1
-          let pair = run[index...].prefix(2).flatMap { Array($0.utf8) }
-          guard add(pair, at: position <= positionMax ? position : nil) else { return false }
-        }
-        // The end of a run is not next to the beginning of another.
-        position += 1
-        return true
+      case .word(let word): vector.add(word, at: nil)
+      case .run(let run): vector.add(run)
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: vector.text, as: UTF8.self)
   }
 
   /// Returns a search as a `tsquery`, which finds the messages that have all of its words; empty if
@@ -88,5 +62,46 @@ public enum SearchText {
     text.append(UInt8(ascii: "'"))
     text += word
     text.append(UInt8(ascii: "'"))
+  }
+
+  /// The text form of a `tsvector` as it is made.
+  private struct Vector {
+    private(set) var text: [UInt8] = []
+    /// How often a word was appended. A shorter message cannot have too many words.
+    private var counts: [[UInt8]: Int]?
+    private var position = 0
+
+    init(of message: String) {
+      // A word of one letter and its space become four bytes.
+      text.reserveCapacity(2 * message.utf8.count + 4)
+      counts = message.utf8.count > messageWordsMax ? [:] : nil
+    }
+
+    /// Adds a word or a pair; returns false once there are too many.
+    mutating func add(_ word: [UInt8], at position: Int?) -> Bool {
+      if let count = counts?[word] {
+        guard position != nil, count < positionsMax else { return true }
+        counts?[word] = count + 1
+      } else if counts != nil {
+        guard counts?.count != messageWordsMax else { return false }
+        counts?[word] = 1
+      }
+      append(word, to: &text)
+      if let position { text += ":\(position)".utf8 }
+      text.append(UInt8(ascii: " "))
+      return true
+    }
+
+    /// Adds the pairs of a run.
+    mutating func add(_ run: [Unicode.Scalar]) -> Bool {
+      for index in run.indices {
+        position += 1
+        let pair = run[index...].prefix(2).flatMap { Array($0.utf8) }
+        guard add(pair, at: position <= positionMax ? position : nil) else { return false }
+      }
+      // The end of a run is not next to the beginning of another.
+      position += 1
+      return true
+    }
   }
 }

@@ -82,7 +82,8 @@ final class Log: Sendable {
 
   /// Writes the line of one request and its response, unless its address sends very many.
   func access(_ record: AccessRecord) {
-    if record.isLogged { write(of: record.remoteAddress, record.message, record.fields) }
+    guard isEnabled(.info), record.isLogged else { return }
+    write(of: record.remoteAddress, record.message, record.fields)
   }
 
   /// Writes a line that requests of an address cause, unless it sends very many.

@@ -54,15 +54,16 @@ enum ChattStatements {
     return "select set_config('statement_timeout', \(milliseconds), true)"
   }
 
-  /// Returns the times in the results of these statements.
-  static func times(in results: some Sequence<RowSet>) throws(PostgresError) -> [ChattID: Timestamp]
-  {
-    var times: [ChattID: Timestamp] = [:]
+  /// Returns the chatts in the results of these statements.
+  static func stored(in results: some Sequence<RowSet>) throws(PostgresError) -> [PostedChatt] {
+    var stored: [PostedChatt] = []
     for row in results.joined() {
-      let (id, time) = try row.decode(PostgresUUID.self, PostgresTimestamp.self)
-      times[ChattID(id)] = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+      let id = ChattID(try row.decode(PostgresUUID.self, at: 0))
+      let time = try row.decode(PostgresTimestamp.self, at: 1)
+      let createdAt = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+      stored.append(PostedChatt(id: id, createdAt: createdAt ?? id.timestamp))
     }
-    return times
+    return stored
   }
 
   private static func insert(text post: Post) -> SQL {

@@ -62,8 +62,8 @@ final class GroupCommit {
     }.get()
   }
 
-  /// - Parameter times: When the chatts that are stored now were created.
-  private func perform(_ actions: [Machine.Action], times: [ChattID: Timestamp] = [:]) {
+  /// - Parameter stored: The chatts that are stored now, at most as many as a batch has.
+  private func perform(_ actions: [Machine.Action], stored: [PostedChatt] = []) {
     for action in actions {
       switch action {
       case .start(let lane): pool.loop.start(self) { await $0.run(lane) }
@@ -71,7 +71,8 @@ final class GroupCommit {
       case .complete(let entry, nil):
         let id = entry.post.id
         // A chatt that an earlier attempt stored may have been deleted since.
-        let posted = PostedChatt(id: id, createdAt: times[id] ?? id.timestamp)
+        let posted =
+          stored.first { $0.id == id } ?? PostedChatt(id: id, createdAt: id.timestamp)
         entry.continuation.resume(returning: .success(posted))
       }
     }
@@ -84,8 +85,8 @@ final class GroupCommit {
       guard let batch = machine.nextBatch(lane, now: .now) else { return }
       if let time = batch.asideTime { setTimer(time) }
       do throws(PostgresError) {
-        let times = try await commit(batch)
-        perform(machine.committed(batch), times: times)
+        let stored = try await commit(batch)
+        perform(machine.committed(batch), stored: stored)
         didCommit(batch.posts.count)
         // If several posts shared a batch, more are likely to arrive: they share the next one.
         if batch.posts.count > 1 { try? await pool.loop.nextTick() }
@@ -98,8 +99,7 @@ final class GroupCommit {
     }
   }
 
-  /// Returns when the chatts of a batch were created.
-  private func commit(_ batch: Machine.Batch) async throws(PostgresError) -> [ChattID: Timestamp] {
+  private func commit(_ batch: Machine.Batch) async throws(PostgresError) -> [PostedChatt] {
     // Posts in the lanes for new posts were never sent before.
     var statements = ChattStatements.insert(
       batch.entries.map(\.post), mayBeStored: batch.lane == .again)
@@ -107,13 +107,14 @@ final class GroupCommit {
       statements.insert(ChattStatements.limit(timeout), at: 0)
     }
     guard statements.count > 1 else {
-      return try ChattStatements.times(in: [
+      return try ChattStatements.stored(in: [
         try await pool.query(statements[0], until: batch.deadline)
       ])
     }
     switch try await pool.pipeline(statements, until: batch.deadline) {
     case .committed(let rowSets):
-      return try ChattStatements.times(in: rowSets.dropFirst(batch.statementTimeout == nil ? 0 : 1))
+      return try ChattStatements.stored(
+        in: rowSets.dropFirst(batch.statementTimeout == nil ? 0 : 1))
     case .rolledBack(_, let error): throw .server(error)
     }
   }
