@@ -29,6 +29,19 @@ struct HTTP2DeadlinesTests {
     #expect(deadlines.deadline(during: .none) > idle)
   }
 
+  @Test func checksItsOwnWorkAfterTheShortestTimeout() {
+    var limits = Self.limits
+    for (timeout, seconds) in [
+      (\ServerLimits.idleTimeout, 90), (\.headTimeout, 80), (\.writeTimeout, 70),
+    ] {
+      limits[keyPath: timeout] = .seconds(seconds)
+      var deadlines = HTTP2Deadlines(limits)
+      let earliest = Deadline.after(.seconds(seconds))
+      let check = deadlines.deadline(during: .ours)
+      #expect(check >= earliest && check <= .after(.seconds(seconds)))
+    }
+  }
+
   @Test func extendsTheDeadlineOfAResponseOnlyForBodyBytes() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let first = deadlines.deadline(during: .responded)

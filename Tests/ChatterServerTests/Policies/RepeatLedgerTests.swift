@@ -174,6 +174,14 @@ struct RepeatLedgerTests {
     #expect(ledger.count == 20)
   }
 
+  @Test func storesAgainAfterTheLifetimeOfAResponseThatIsNotYetForgotten() {
+    var ledger = Ledger()
+    for key in 0..<100 as Range<UInt64> { lose(&ledger, key, at: 0) }
+    #expect(ledger.arrived(98, now: Self.after(9), mayWait: false) { $0 } == .respond(100))
+    #expect(ledger.arrived(99, now: Self.after(10), mayWait: false) { $0 } == .store)
+    #expect(ledger.outcome(of: 97) == 5, "not yet forgotten")
+  }
+
   @Test func neverForgetsAPostThatIsBeingStored() {
     var ledger = Ledger(responsesMax: 1)
     #expect(ledger.arrived(9, now: Self.start, mayWait: true) { $0 } == .store)
