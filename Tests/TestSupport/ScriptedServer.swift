@@ -32,6 +32,9 @@ public final class ScriptedServer: Sendable {
     case silence(Duration)
     /// Sends a response in chunks, with a pause after each.
     case slow([[UInt8]], pause: Duration)
+    /// Sends the bytes that the function returns for 0, 1, 2 and so on, each in a segment of its
+    /// own, until the client is gone.
+    case endless(@Sendable (Int) async throws -> [UInt8])
 
     /// Responds with 200 and a text.
     public static func ok(_ text: String) -> Reaction { .response(200, body: Array(text.utf8)) }
@@ -132,6 +135,11 @@ public final class ScriptedServer: Sendable {
         for chunk in chunks {
           try await write(chunk, to: stream)
           try await socket.loop.sleep(until: .after(pause))
+        }
+      case .endless(let bytes):
+        for number in 0... {
+          try await write(bytes(number), to: stream)
+          try await socket.loop.nextTick()
         }
       }
     }

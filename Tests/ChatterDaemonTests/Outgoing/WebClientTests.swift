@@ -108,6 +108,56 @@ struct WebClientTests {
     }
   }
 
+  /// Responses without an end: their start, the part that then repeats byte by byte, and how many
+  /// of it come with the start, which saves time.
+  private static let endless = [
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 0),
+    ("HTTP/1.1 200 OK\r\n", "X: y\r\n", 10_000),
+  ]
+
+  /// Returns a segment of such a response.
+  private static func segment(
+    _ number: Int, of start: String, _ part: String, _ count: Int
+  ) -> [UInt8] {
+    guard number > 0 else { return Array((start + String(repeating: part, count: count)).utf8) }
+    return [Array(part.utf8)[(number - 1) % part.utf8.count]]
+  }
+
+  @Test(arguments: endless)
+  func hasATimeLimitForAResponseOfSingleBytes(
+    start: String, part: String, count: Int
+  ) async throws {
+    try await ScriptedServer.with(nil) { _ in
+      .endless { Self.segment($0, of: start, part, count) }
+    } _: { server in
+      // Without the limit of time, the one of bytes would end it later.
+      let request = try request(server.url, bytesMax: 100_000, timeout: .milliseconds(50))
+      #expect(await failure(request) == .timedOut)
+    }
+  }
+
+  /// Each hundredth segment is sent after another task on the loop of the client has run.
+  @Test(arguments: endless)
+  func letsItsLoopServeOthersBetweenSingleBytes(
+    start: String, part: String, count: Int
+  ) async throws {
+    try await onLoop { loop in
+      let servedCount = Lock(0)
+      try await ScriptedServer.with(nil) { _ in
+        .endless { number in
+          if number.isMultiple(of: 100) {
+            try await loop.run { servedCount.withLock { $0 += 1 } }
+          }
+          return Self.segment(number, of: start, part, count)
+        }
+      } _: { server in
+        let failure = await failure(try request(server.url))
+        #expect(failure == .tooLarge)
+      }
+      #expect(servedCount.withLock { $0 } > 10)
+    }
+  }
+
   /// What a response may cost besides its body: interim heads, fields and extensions of chunks.
   @Test(
     arguments: [
