@@ -18,6 +18,8 @@ struct AdminApp {
   let host: String
   /// The wrong passwords of each address. A valid one is accepted in any case.
   let wrongPasswords: RateLimiter
+  /// Counts the wrong passwords.
+  let counts: ServerMetrics
   let metrics: @Sendable () async -> [Metric]
   /// The service of the server for operators.
   let service: Handler
@@ -45,6 +47,7 @@ struct AdminApp {
     }
     guard password.isGiven(by: request.fields) else {
       if request.fields[.authorization] != nil {
+        counts.recordWrongPassword()
         if let delay = wrongPasswords.take(request.client.key) {
           return Self.tooManyPasswords(retryAfter: delay)
         }

@@ -87,6 +87,9 @@ enum MetricReport {
       .counter(
         "chatterd_handshake_failures", "TLS handshakes that failed.",
         Double(counts.handshakeFailures)),
+      .counter(
+        "chatterd_admin_wrong_passwords", "Wrong passwords for the operators' page.",
+        Double(counts.wrongPasswords)),
     ]
   }
 

@@ -64,6 +64,7 @@ final class ServerMetrics: Sendable {
     var statements = Histogram(bounds: Histogram.requestSeconds)
     var databaseFailures: [String: Int] = [:]
     var skippedRows = 0
+    var wrongPasswords = 0
   }
 
   private static let posting: Set<Endpoint> = [.postChatt, .postAudio, .chatts]
@@ -130,6 +131,9 @@ final class ServerMetrics: Sendable {
   func recordStatements(lasting duration: Duration) {
     state.withLock { $0.statements.record(duration) }
   }
+
+  /// Records a wrong password for the operators' page.
+  func recordWrongPassword() { state.withLock { $0.wrongPasswords += 1 } }
 
   func recordDatabaseFailure(_ kind: String) {
     state.withLock { $0.databaseFailures[kind, default: 0] += 1 }

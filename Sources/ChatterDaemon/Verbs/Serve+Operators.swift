@@ -29,8 +29,8 @@ extension Serve {
     return try await AdminServer(ports, on: loop) { _ in
       AdminApp(
         password: password, host: configuration.admin?.host ?? "localhost",
-        wrongPasswords: wrongPasswords, metrics: metrics, service: app.operatorHandler,
-        configuration: text, log: log)
+        wrongPasswords: wrongPasswords, counts: app.metrics, metrics: metrics,
+        service: app.operatorHandler, configuration: text, log: log)
     }
   }
 

@@ -15,15 +15,24 @@ struct AdminAppTests {
     let paths = Lock<[String]>([])
   }
 
-  private static func app(_ calls: Calls = Calls()) -> AdminApp {
+  static func app(
+    log: Log = Log(level: .error, format: .text), counts: ServerMetrics = ServerMetrics()
+  ) -> AdminApp {
+    app(Calls(), log: log, counts: counts)
+  }
+
+  private static func app(
+    _ calls: Calls, log: Log = Log(level: .error, format: .text),
+    counts: ServerMetrics = ServerMetrics()
+  ) -> AdminApp {
     AdminApp(
       password: AdminPassword("secret"), host: "Admin.example.org",
-      wrongPasswords: RateLimiter(postsPerSecond: 0.05),
+      wrongPasswords: RateLimiter(postsPerSecond: 0.05), counts: counts,
       metrics: { [.gauge("rows", "Rows.", 2)] },
       service: { request in
         calls.paths.withLock { $0.append(request.path + "?" + (request.target.query ?? "")) }
         return Response(request.method == .delete ? .noContent : .ok)
-      }, configuration: Array("[]".utf8), log: Log(level: .error, format: .text))
+      }, configuration: Array("[]".utf8), log: log)
   }
 
   private static func response(
@@ -121,5 +130,26 @@ struct AdminAppTests {
       statuses.append(await app.respond(to: try .test(.get, "/admin", fields)).status.code)
     }
     #expect(statuses == [401, 429, 200, 429])
+  }
+  @Test func countsWrongPasswordsAndWarnsOfThem() async throws {
+    let (pipe, counts) = (Pipe(), ServerMetrics())
+    let log = Log(
+      level: .info, format: .text, descriptor: pipe.fileHandleForWriting.fileDescriptor
+    ) { Timestamp(clamping: 0) }
+    let app = Self.app(log: log, counts: counts)
+    _ = await app.respond(to: try .test(.get, "/admin"))
+    #expect(counts.counts.wrongPasswords == 0, "without a password, none is wrong")
+    // `admin:x` twice, where the second is one too many; then `admin:secret`.
+    for credentials in ["YWRtaW46eA==", "YWRtaW46eA==", "YWRtaW46c2VjcmV0"] {
+      let fields: HeaderFields = ["Authorization": try FieldValue("Basic \(credentials)")]
+      _ = await app.respond(to: try .test(.get, "/admin", fields))
+    }
+    #expect(counts.counts.wrongPasswords == 2)
+    try pipe.fileHandleForWriting.close()
+    let lines = String(
+      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    let start = "1970-01-01T00:00:00.000Z warning"
+    #expect(
+      lines == "\(start) a wrong password for the operators' page remote=127.0.0.1\n")
   }
 }

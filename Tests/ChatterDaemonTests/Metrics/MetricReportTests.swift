@@ -35,6 +35,14 @@ struct MetricReportTests {
         == ["chatts 200 HTTP/1.1", "chatts 200 HTTP/2", "chatts 500 HTTP/2"])
   }
 
+  @Test func reportsTheWrongPasswordsOfOperators() throws {
+    var counts = ServerMetrics.State()
+    counts.wrongPasswords = 3
+    let text = MetricFormat.prometheus.text(MetricReport.metrics(counts, Self.figures))
+    #expect(
+      String(decoding: text, as: UTF8.self).contains("\nchatterd_admin_wrong_passwords_total 3\n"))
+  }
+
   @Test func leavesOutTheDiskOfAnotherDatabase() {
     var figures = Self.figures
     #expect(Self.names(figures).contains("chatterd_disk_free_bytes"))
