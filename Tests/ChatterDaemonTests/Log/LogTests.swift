@@ -1,5 +1,7 @@
 import Chatter
+import EventLoop
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon
@@ -58,6 +60,25 @@ struct LogTests {
     let log = log(.warning)
     log.access(.fixture(path: "/"))
     #expect(try lines().isEmpty)
+  }
+
+  @Test func leavesOutRequestsOfAnAddressThatSendsVeryManyAndReportsTheirNumber() throws {
+    let directory = try TemporaryDirectory()
+    // A pipe would be full.
+    let file = try FileHandle(forWritingTo: URL(filePath: try directory.write("", to: "log")))
+    let second = Lock<Int64>(0)
+    let log = Log(level: .info, format: .text, descriptor: file.fileDescriptor) {
+      Timestamp(clamping: second.withLock { $0 } * 1_000_000)
+    }
+    for _ in 0..<RequestLines.linesMax + 5 { log.access(.fixture(path: "/x")) }
+    second.withLock { $0 += 1 }
+    log.access(.fixture(path: "/y"))
+    let lines = String(decoding: try directory.bytes(of: "log"), as: UTF8.self).split(
+      separator: "\n")
+    #expect(lines.count { $0.contains(" path=/x ") } == RequestLines.linesMax)
+    let start = "1970-01-01T00:00:01.000Z info   "
+    #expect(lines.dropLast().last == "\(start) lines of requests left out remote=::1 count=5")
+    #expect(lines.last?.contains(" path=/y ") == true)
   }
 
   @Test func keepsLinesOfEightThreadsWholeAndCountsDroppedOnes() throws {
