@@ -35,9 +35,15 @@ public struct ClusterUser: Equatable, Sendable {
   /// Returns the ordinary user to run as instead of root: `chatterd`, or else `postgres`, which is
   /// the superuser of the machine's other clusters, or else `nobody`.
   public static func ofRoot() throws(PrivateClusterError) -> ClusterUser {
+    try ofRoot { name in unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) } }
+  }
+
+  /// Returns the first of these users that a function finds by name and that is not root.
+  static func ofRoot(
+    finding find: (String) -> ClusterUser?
+  ) throws(PrivateClusterError) -> ClusterUser {
     for name in ["chatterd", "postgres", "nobody"] {
-      let found = unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) }
-      if let found, found.user != 0 { return found }
+      if let found = find(name), found.user != 0 { return found }
     }
     throw .noOrdinaryUser
   }

@@ -12,6 +12,24 @@ struct ClusterUserTests {
     #expect(!user.name.isEmpty)
   }
 
+  /// `postgres` is the superuser of the machine's other clusters.
+  @Test(arguments: [
+    (["nobody": 3, "postgres": 2, "chatterd": 1], "chatterd"),
+    (["nobody": 3, "postgres": 2], "postgres"), (["nobody": 3], "nobody"),
+    (["nobody": 3, "postgres": 2, "chatterd": 0], "postgres"),
+  ])
+  func isChatterdRatherThanTheUserOfOtherClusters(
+    known: [String: UInt32], chosen: String
+  ) throws {
+    let user = try ClusterUser.ofRoot { name in
+      known[name].map { ClusterUser(name: name, user: $0, group: $0) }
+    }
+    #expect(user.name == chosen)
+    #expect(throws: PrivateClusterError.noOrdinaryUser) {
+      try ClusterUser.ofRoot { ClusterUser(name: $0, user: 0, group: 0) }
+    }
+  }
+
   @Test func findsTheFirstUnsearchableDirectory() throws {
     let temporary = try TemporaryDirectory()
     let closed = temporary.path(of: "closed")
