@@ -1,5 +1,6 @@
 import EventLoop
 import HTTP
+import TestSupport
 import Testing
 
 @testable import ChatterServer
@@ -23,5 +24,14 @@ struct CompressedBodiesTests {
     for tag in ["a", "b", "c"] { _ = await bodies.gzip(large, tag: tag, by: workers, for: "x") }
     #expect(await bodies.gzip([], tag: "a", by: workers, for: "x") == DeflatedSegment.gzip([]))
     #expect(await bodies.gzip([], tag: "c", by: workers, for: "x") != DeflatedSegment.gzip([]))
+  }
+  @Test func compressesByAWorker() async throws {
+    let busy = try await BusyWorkers(waitingMax: 2)
+    let coded = Task {
+      await CompressedBodies().gzip(Array("one".utf8), tag: "a", by: busy.pool, for: "x")
+    }
+    try await eventually { busy.pool.waitingCount == 2 }
+    busy.stop()
+    #expect(await coded.value == DeflatedSegment.gzip(Array("one".utf8)))
   }
 }

@@ -49,4 +49,13 @@ struct ResponseRevalidatedTests {
       try await response("two", [.ifMatch: tag])
     }
   }
+  @Test func compressesNothingForAClientThatHasTheBody() async throws {
+    let body = String(repeating: "one ", count: 1000)
+    let tag = try #require(try await response(body).fields[.entityTag])
+    let fields: HeaderFields = [.acceptEncoding: "gzip", .ifNoneMatch: try FieldValue(tag)]
+    #expect(try await response(body, fields).status == .notModified)
+    let name = tag.filter { $0 != "\"" }
+    let coded = await bodies.gzip([], tag: name, by: WorkerPool(), for: "x")
+    #expect(coded == DeflatedSegment.gzip([]), "nothing was kept under this tag")
+  }
 }

@@ -124,6 +124,17 @@ struct TrustSiteTests {
     #expect(payload.content.base64EncodedString() == pem)
   }
 
+  @Test(arguments: [
+    ("evil.example.com", "192.0.2.7"), ("</string><key>x", "192.0.2.7"),
+    ("chat.example.org:44", "chat.example.org"),
+  ])
+  func namesNoHostOfSomebodyElseInAProfile(host: String, name: String) async throws {
+    let file = try #require(try await get("/trust/authority.mobileconfig", host: host))
+    let profile = try PropertyListDecoder().decode(Profile.self, from: Data(file.text.utf8))
+    #expect(profile.name == "Chatter (\(name))")
+    #expect(name == host.prefix { $0 != ":" } || !file.text.contains(host))
+  }
+
   @Test func saysThatNothingIsToBeDoneForAnotherAuthority() async throws {
     let page = try #require(try await get("/trust", of: nil))
     #expect(page.text.contains("Nothing is to be done") && !page.text.contains("authority.crt"))
