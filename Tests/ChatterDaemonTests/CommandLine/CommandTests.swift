@@ -61,6 +61,26 @@ struct CommandTests {
     #expect(failure("serve", environment)?.isUsage == false)
   }
 
+  /// The words after each verb.
+  private static let operands = [
+    "serve": "", "cert": "", "migrate": "up", "delete": "--username ann", "backup": "/b",
+    "restore": "/b", "verify": "", "export": "/e", "import": "/e", "token": "list", "doctor": "",
+    "completion": "bash", "help": "limits", "version": "",
+  ]
+
+  @Test func servesOnlyIfItIsSaid() throws {
+    let verbs = CommandTable.chatterd.verbs.map(\.name)
+    #expect(Set(verbs) == Set(Self.operands.keys))
+    for verb in verbs {
+      let command = try parse("\(verb) \(Self.operands[verb] ?? "")")
+      let isServing = if case .serve = command { true } else { false }
+      #expect(isServing == (verb == "serve"), "\(verb)")
+    }
+    for line in ["", "--log-level error", "srve", "serves", "x", "cert x serve", "migrate serve"] {
+      #expect(failure(line)?.isUsage == true, "\(line)")
+    }
+  }
+
   @Test func warnsAboutVariablesThatResembleItsOwn() throws {
     let configuration = try serve("", .fixture(["CHATTERD_LISTN": "1"]))
     #expect(
