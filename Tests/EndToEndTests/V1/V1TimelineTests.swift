@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import TestSupport
 import Testing
@@ -128,6 +129,42 @@ import Testing
     #expect(deleted.id == first.id && deleted.deleteToken == first.deleteToken)
     #expect(try await page("", server).messages == [])
     #expect(try await server.stop() == .exited(0))
+  }
+
+  @Test func storesPostsOnceIfNothingCanBeReadAfterThem() async throws {
+    let database = try await TestDatabase()
+    let loop = try EventLoop(name: "proxy")
+    defer { loop.stop() }
+    try await CuttingProxy.with(database.url, on: loop) { proxy, url in
+      let server = try await ServerProcess(.through(url, database))
+      let rows = "select id, message from chatts order by sequence"
+      try await database.run("alter table secrets rename to hidden")
+      let refused = try await server.response(to: PostWay.json.request(for: "refused"))
+      #expect(refused.status >= 500, "\(refused.text)")
+      #expect(try await database.run(rows).isEmpty)
+      try await database.run("alter table hidden rename to secrets")
+      var stored = [try await post("first", to: server)]
+
+      try await database.run("alter table secrets rename to hidden")
+      proxy.replace("from chatts", by: "from hidden")
+      for way in [PostWay.json, .form] {
+        for (message, key) in [("", nil), ("-clip", nil), (" with a key", "6b1f8e0c2d7a4953")] {
+          var request = way.request(for: "\(way)\(message)")
+          if let key { request = request.with(fields: "Idempotency-Key: \"\(key)\(way)\"") }
+          // A repeat without a key would be another post.
+          for _ in 0..<(key == nil ? 1 : 2) {
+            let response = try await server.response(to: request)
+            #expect(response.status == 201, "\(way)\(message): \(response.text)")
+            let posted = try JSONDecoder().decode(Posted.self, from: Data(response.body))
+            if stored.last?.id != posted.id { stored.append(posted) }
+          }
+        }
+      }
+      #expect(try await server.response(to: .get("/v1/chatts")).status == 500)
+      let shown = stored.map { "\($0.id)|\($0.message ?? "")" }
+      #expect(try await database.run(rows).split(separator: "\n").map(String.init) == shown)
+      #expect(try await server.stop() == .exited(0))
+    }
   }
 
   @Test func saysWhereAPostIs() async throws {
