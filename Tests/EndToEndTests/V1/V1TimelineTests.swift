@@ -39,6 +39,10 @@ import Testing
     return try JSONDecoder().decode(Posted.self, from: Data(try await curl(words, server).output))
   }
 
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { "%" + String($0, radix: 16) }.joined()
+  }
+
   private func page(_ query: String, _ server: ServerProcess) async throws -> Page {
     let run = try await curl(["\(server.url)/v1/chatts?\(query)"], server)
     return try JSONDecoder().decode(Page.self, from: Data(run.output))
@@ -73,7 +77,8 @@ import Testing
     let texts = [
       ("ann", "The quick brown fox"), ("bob", "a quicker Fox"), ("ann", "O'Neil & <b> \\\\ :*"),
       ("bob", "no match"), ("ann", "Früh übt sich"), ("eve", "我家在上海东边。👍🏽"),
-      ("eve", String(repeating: "a1@", count: 20_000)),
+      ("eve", String(repeating: "a1@", count: 20_000)), ("ann", "Straße zum Café"),
+      ("eve", "ฉันรักภาษาไทย"), ("eve", "ພາສາລາວ"), ("eve", "ភាសាខ្មែរ"), ("eve", "東京でカタカナを"),
     ]
     for (username, text) in texts { _ = try await post(text, by: username, to: server) }
     let searches: [(String, Int)] = [
@@ -81,9 +86,13 @@ import Testing
       ("q=fr%C3%BCh", 1), ("q=UBT+fruh", 1), ("q=%E4%B8%9C%E8%BE%B9", 1), ("q=%E8%BE%B9", 1),
       ("q=%E5%AE%B6%E4%B8%8A", 0), ("q=%F0%9F%91%8D", 1), ("q=a1", 1),
       ("q=quick+match", 0), ("q=%26+%7C+!+%3A*+%5C", 0), ("q=%27", 0), ("username=bob", 2),
-      ("username=b", 0), ("audio=true", 0), ("q=", 7),
+      ("username=b", 0), ("audio=true", 0), ("q=", 12),
     ]
-    for (query, count) in searches {
+    let words: [(String, Int)] = [
+      ("strasse", 1), ("cafe", 1), ("STRASSE café", 1), ("ภาษา", 1), ("ษาภา", 0), ("ລາວ", 1),
+      ("ខ្មែ", 1), ("カタ", 1), ("ｶﾅ", 1), ("カカ", 0), ("でカ", 1),
+    ]
+    for (query, count) in searches + words.map({ ("q=\(Self.encoded($0))", $1) }) {
       #expect(try await page(query, server).chatts.count == count, "\(query)")
     }
     #expect(try await server.stop() == .exited(0))
