@@ -43,7 +43,10 @@ struct SearchTextTests {
 
   /// What PostgreSQL takes (manual, section 12.11): words below 2 KiB, below 1 MiB in all, at most
   /// 255 positions of a word, none above 16,383.
-  @Test(arguments: ["ﷺ", "가", "a", "東", "a1@", "./", "é ", "🎉", "\u{301}", "字b"])
+  @Test(arguments: [
+    "ﷺ", "가", "a", "東", "a1@", "./", "é ", "🎉", "\u{301}", "字b", "(((", "'", "\\", "%", "ไ", "ｶﾞ",
+    "\u{1F1E9}\u{1F1EA}", "a\0",
+  ])
   func staysWithinTheLimitsOfTheDatabase(unit: String) {
     var random = SystemRandomNumberGenerator()
     let han = (0..<20_000).map { _ in
@@ -53,6 +56,7 @@ struct SearchTextTests {
     for text in [String(repeating: unit, count: 65_536 / unit.utf8.count), han, words] {
       let vector = SearchText.vector(of: text)
       #expect(vector.utf8.count < 1 << 20)
+      #expect(vector.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "\\") })
       let entries = vector.split(separator: " ").map { $0.split(separator: ":") }
       #expect(entries.allSatisfy { $0[0].utf8.count < 2048 })
       let places = Dictionary(grouping: entries, by: \.[0])

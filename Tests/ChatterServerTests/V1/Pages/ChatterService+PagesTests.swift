@@ -1,6 +1,7 @@
 import Chatter
 import EventLoop
 import HTTP
+import Search
 import TestSupport
 import Testing
 
@@ -91,6 +92,48 @@ struct ChatterServicePagesTests {
       #expect(response.status == .ok, "\(target)")
     }
     #expect(statuses.all.isEmpty)
+  }
+
+  // MARK: Costly texts
+
+  /// Texts for algorithms whose time is not linear, and operators: of text search, of SQL, of
+  /// patterns and of Unicode.
+  private static let units = [
+    "a1@", "./", "(", "(a", ")", "'", "a'", "\\", "\\'", "%", "_%", ":*", "a:*|", "!a", "<->", "&",
+    "$$", "e\u{301}\u{302}", "\u{301}", "\u{1F1E9}\u{1F1EA}", "👩\u{200D}", "ﷺ", "字 ", "가",
+    "x\u{200B}",
+  ]
+
+  @Test func findsMessagesThatRepeatAnyText() async throws {
+    let database = try await TimelineDatabase()
+    // Time does not pass: no search is too slow.
+    try await onVirtualTime { loop, _ in
+      try await database.withServer(on: loop) { server in
+        let service = Self.service(of: server)
+        for unit in Self.units { try await Self.postAndFind(unit, service) }
+      }
+    }
+    let wordsMax = try await database.run("select max(length(words)) from chatts")
+    #expect(wordsMax == "\(SearchText.messageWordsMax)")
+  }
+
+  private static func postAndFind(_ unit: String, _ service: ChatterService) async throws {
+    // Half of the longest message repeats the text, and half has different words after it.
+    let message =
+      String(repeating: unit, count: 32_768 / unit.utf8.count)
+      + (10_000...).lazy.prefix(32_768 / (5 + unit.utf8.count)).map { "\($0)\(unit)" }.joined()
+    var json = Array(#"{"username":"ann","message":"#.utf8)
+    JSONWriter.append(message, to: &json)
+    let body = BufferedBody(json + Array("}".utf8))
+    let posted = await service.respond(to: try .test(.post, "/v1/chatts", body: body))
+    try #require(posted.status == .created, "\(unit)")
+    let search = String(repeating: unit, count: 16)
+    let found = await service.respond(
+      to: try .test(.get, "/v1/chatts?limit=1&q=\(QueryParameters.encoded(search))"))
+    #expect(found.status == .ok, "\(unit)")
+    let hasWords = SearchText.query(for: search) != ""
+    let id = try #require(posted.fields[.location]).dropFirst("/v1/chatts/".count)
+    #expect(try await found.text().contains(id) == hasWords, "\(unit)")
   }
 
   // MARK: Compression
