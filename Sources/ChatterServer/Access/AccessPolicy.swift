@@ -11,8 +11,8 @@ public struct AccessPolicy: Sendable {
   public var posting = Requirement.open
   /// What lists, pages, chatts, clips and events need.
   public var reading = Requirement.open
-  /// Whether each client is an operator, who has shown that elsewhere, and who reads and deletes
-  /// without a token.
+  /// Whether each client is an operator, who reads and deletes without a token: the listener has
+  /// checked the password.
   private(set) var isForOperators = false
   /// The limit of refused tokens of one address. Beyond it, its tokens are not looked up.
   let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
