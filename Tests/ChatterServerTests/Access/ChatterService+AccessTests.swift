@@ -1,6 +1,7 @@
 import Chatter
 import EventLoop
 import HTTP
+import TLS
 import TestSupport
 import Testing
 
@@ -207,6 +208,31 @@ struct ChatterServiceAccessTests {
     }
     // A request without a token is not checked and does not count.
     #expect(try await test.send(.get, "/v1/chatts").status == .unauthorized)
+  }
+
+  /// Signed tokens need no look-up, so their signatures are checked beyond the limit, too.
+  @Test func checksTheSignaturesOfAnAddressAfterManyWrongOnes() async throws {
+    try await onVirtualTime { _, _ in
+      let provider = try TokenFixture()
+      let test = TestService(
+        tokens: EitherToken(issued: NamedTokens(), signed: provider.checker)
+      ) { $0.access.reading = .token }
+      func status(_ token: String) async throws -> Int {
+        let fields = try fields(["Bearer \(token)"])
+        return try await test.send(.get, "/v1/chatts", fields: fields).status.code
+      }
+      let forged = try TestSigner(.edDSA, id: "d").token(TokenFixture.validClaims)
+      let refusals = test.service.settings.access.refusals
+      let address = ClientAddress.test("192.0.2.7").key
+      for count in 0..<200 {
+        #expect(refusals.delay(of: address) == nil, "\(count)")
+        #expect(try await status(forged) == 401)
+      }
+      #expect(refusals.delay(of: address) == .milliseconds(100))
+      #expect(try await status("bob") == 429)
+      #expect(try await status(forged) == 401)
+      #expect(try await status(provider.edDSA.token(TokenFixture.validClaims)) == 200)
+    }
   }
 
   @Test func refusesAllTokensWithoutAChecker() async throws {
