@@ -4,12 +4,12 @@ import Testing
 
 /// Every valid file, cut at every byte and with every byte of its boxes changed.
 @Suite(.needs(.programs)) struct AudioClipDamageTests {
-  /// Not those with much reserved space, whose contents become zeros.
-  private static let layouts = Media.Layout.allCases.filter {
-    ![.androidMaximum, .media3, .iTunes].contains($0)
-  }
+  /// Those with much reserved space.
+  private static let reserving: [Media.Layout] = [.androidMaximum, .media3, .iTunes]
+  /// Not those, whose reserved space becomes zeros.
+  private static let layouts = Media.Layout.allCases.filter { !reserving.contains($0) }
 
-  @Test(arguments: layouts)
+  @Test(arguments: Media.Layout.allCases)
   func refusesCutFilesUnlessComplete(layout: Media.Layout) throws {
     let file = try Media.clip(layout, seconds: 0.2)
     let complete = completeLengths(of: file)
@@ -19,6 +19,37 @@ import Testing
       accepted.insert(length)
     }
     #expect(accepted == complete)
+  }
+
+  /// Reserved space is part of the recording, and no reason to call a cut one something else.
+  @Test(arguments: reserving)
+  func namesTheCutOfAFileWithReservedSpace(layout: Media.Layout) throws {
+    let file = try Media.clip(layout, seconds: 0.2)
+    let boxes = topBoxes(of: file)
+    #expect(boxes.contains { $0.type == "free" && $0.range.count > 60_000 })
+    let media = try #require(boxes.last { $0.type == "mdat" })
+    for box in boxes.dropFirst() {
+      for length in Self.cuts(of: box.range) where length < file.count {
+        expectTruncated(Array(file.prefix(length)))
+      }
+    }
+    // A recorder that was killed has reserved the space and has not written `moov`.
+    let killed = boxes.filter { $0.type != "moov" && $0.type != "mdat" }.flatMap { file[$0.range] }
+    for length in Self.cuts(of: 0..<media.range.count) {
+      expectTruncated(killed + file[media.range].prefix(length))
+    }
+  }
+
+  private static func cuts(of range: Range<Int>) -> [Int] {
+    [
+      range.lowerBound + 1, range.lowerBound + 8, (range.lowerBound + range.upperBound) / 2,
+      range.upperBound,
+    ]
+  }
+
+  private func expectTruncated(_ file: [UInt8]) {
+    let error = #expect(throws: AudioClipError.self) { try AudioClip(bytes: file) }
+    #expect(error?.description.hasSuffix(": the recording is truncated") == true, "\(file.count)")
   }
 
   @Test(arguments: layouts)

@@ -11,6 +11,19 @@ struct AudioClipRefusalTests {
     #expect(error?.description == message(kind))
   }
 
+  @Test(
+    .needs(.programs),
+    arguments: [.mp3InMP4, .flacInMP4, .dolbyInMP4, .amrIn3GP, .pcmInQuickTime, .video]
+      as [Media.Foreign])
+  func namesTheSoundOfAFileWithReservedSpace(kind: Media.Foreign) throws {
+    for byteCount in [65_536, 399_380, 4 << 20] {
+      let reserved = Surgery.word(UInt32(byteCount)) + Array("free".utf8)
+      let file = try Media.foreign(kind) + reserved + [UInt8](repeating: 7, count: byteCount - 8)
+      let error = #expect(throws: AudioClipError.self) { try AudioClip(bytes: file) }
+      #expect(error?.description == message(kind))
+    }
+  }
+
   private func message(_ kind: Media.Foreign) -> String {
     func other(_ name: String) -> String { "this is \(name), not m4a: record MPEG-4 AAC" }
     return switch kind {
