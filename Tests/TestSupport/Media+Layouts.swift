@@ -22,7 +22,7 @@ extension Media {
       Recipe(arguments: ["-c:a", "alac", "-ar", "22050", "-ac", "2"], muxer: "ipod")
     case .alac96k: Recipe(arguments: ["-c:a", "alac", "-ar", "96000"], muxer: "ipod")
     case .stereo: aac(44_100, "ipod", ["-ac", "2"])
-    case .audioToolbox, .iTunes, .androidMaximum, .media3: writerRecipe(layout)
+    case .audioToolbox, .audioToolbox12k, .iTunes, .androidMaximum, .media3: writerRecipe(layout)
     case .surround: aac(48_000, "mp4", ["-ac", "6"])
     case .hinted: aac(16_000, "mp4", ["-movflags", "rtphint"])
     case .quickTime: aac(44_100, "mov")
@@ -64,7 +64,8 @@ extension Media {
       return aac(44_100, "mp4", ["-brand", "mp42", "-b:a", "128k", "-moov_size", "86400"])
     case .media3: return aac(48_000, "mp4", ["-moov_size", "400000"])
     default:
-      var recipe = aac(16_000, "ipod", layout == .iTunes ? ["-moov_size", "65536"] : [])
+      let rate = layout == .audioToolbox12k ? 12_000 : 16_000
+      var recipe = aac(rate, "ipod", layout == .iTunes ? ["-moov_size", "65536"] : [])
       recipe.change = { Surgery.gapless($0, priming: 2112) }
       return recipe
     }

@@ -23,7 +23,7 @@ public enum Media {
     case quickTime, quickTimeALAC, quickTime96k
     case chunkOffset64, mediaDataToEnd, mediaData64
     /// AudioToolbox: no edit list, priming and padding in a tag; and iTunes, with reserved space.
-    case audioToolbox, iTunes
+    case audioToolbox, audioToolbox12k, iTunes
     /// MediaRecorder of Android with a maximum duration of 15 minutes, and Media3: both reserve
     /// space for `moov`.
     case androidMaximum, media3
@@ -39,6 +39,9 @@ public enum Media {
       return recipe.change(encoded)
     }
   }
+
+  /// The samples after the sound, in the tags of AudioToolbox and iTunes.
+  public static let tagPadding = 448
 
   /// The properties of a file, as ffprobe reports them.
   public struct Probe: Sendable {

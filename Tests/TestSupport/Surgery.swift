@@ -55,7 +55,7 @@ public enum Surgery {
 
   /// Replaces the edit list of AAC by what Apple's encoders write: full frames, the samples before
   /// and after the sound in `iTunSMPB`, and its length in `mvhd`.
-  static func gapless(_ file: [UInt8], priming: Int, padding: Int = 448) -> [UInt8] {
+  static func gapless(_ file: [UInt8], priming: Int, padding: Int = Media.tagPadding) -> [UInt8] {
     let rate = Int(number(file, at: offset(of: "mdhd", in: file) + 16))
     let frameCount = number(file, at: offset(of: "stsz", in: file) + 12)
     let total = Int(frameCount) * 1024
