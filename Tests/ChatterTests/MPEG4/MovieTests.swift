@@ -59,6 +59,56 @@ struct MovieTests {
     #expect(facts.codec == .aacLC)
   }
 
+  @Test func acceptsFramesOf960Samples() throws {
+    // frameLengthFlag is the first bit after the channels.
+    let facts = try facts {
+      $0.stsd = C.descriptions([C.aac(config: [0x15, 0x8C])])
+      $0.stts = B.table("stts", [[4, 960]])
+    }
+    #expect(facts.duration == .milliseconds(480) && facts.codec == .aacLC)
+  }
+
+  /// From a quarter of the shortest frame, since the last ones may be cut, to 16 of the longest,
+  /// since there may be pauses.
+  @Test func acceptsFramesThatACodecCanHave() throws {
+    let opus = C.descriptions([C.entry("Opus", C.dOps())])
+    let aac = C.descriptions([C.aac()])
+    for (stsd, timescale, lengths, others) in [
+      (aac, 8000, [240, 959, 961, 1023, 2047, 2049, 32_768], [239, 1, 32_769]),
+      (aac, 16_000, [480, 1922, 4098, 65_536], [479, 65_537]),
+      (opus, 48_000, [30, 120, 960, 5772, 92_160], [29, 92_161]),
+    ] {
+      func facts(_ length: Int) throws -> AudioFacts {
+        try self.facts {
+          $0.stsd = stsd
+          $0.mdhd = B.fullBox("mdhd", B.zeros(8), B.u32(timescale), B.zeros(8))
+          $0.stts = B.table("stts", [[4, length]])
+        }
+      }
+      for length in lengths {
+        let duration = Duration.seconds(4 * length) / timescale
+        #expect(try facts(length).duration == duration, "\(length) of \(timescale)")
+      }
+      for length in others {
+        #expect(throws: AudioClipError.wrongTimescale) { try facts(length) }
+      }
+    }
+  }
+
+  @Test(arguments: [8_000_000, 8192, 7999, 8001, 8])
+  func comparesTheTimeScaleWithTheRate(timescale: Int) throws {
+    let clip = {
+      try self.facts {
+        $0.mdhd = B.fullBox("mdhd", B.zeros(8), B.u32(timescale), B.zeros(8))
+      }
+    }
+    if [8192, 7999, 8001].contains(timescale) {
+      #expect(try clip().duration < .milliseconds(513))
+    } else {
+      #expect(throws: AudioClipError.wrongTimescale) { try clip() }
+    }
+  }
+
   @Test func ignoresThePicturesOfChapters() throws {
     let file = HandMadeClip.bytes {
       $0.trackBoxes = BoxBuilder.box("tref", BoxBuilder.box("chap", BoxBuilder.u32(2)))
