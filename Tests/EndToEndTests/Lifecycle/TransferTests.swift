@@ -53,6 +53,33 @@ struct TransferTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  /// A directory of somebody else may have links to files that only the operator can read.
+  @Test func importFollowsNoLink() async throws {
+    let target = try await TestDatabase()
+    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
+    let directory = try TemporaryDirectory()
+    let other = try directory.write(TinyClip.bytes(), to: "other.m4a")
+    let lines = [
+      #"{"username":"ann","audio":"clips/a.m4a"}"#, #"{"username":"ben","message":"hi"}"#,
+    ]
+    let path = directory.path(of: "export")
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: path + "/clips", withIntermediateDirectories: true)
+    try directory.write(lines.joined(separator: "\n"), to: "export/chatts.jsonl")
+    try manager.createSymbolicLink(atPath: path + "/clips/a.m4a", withDestinationPath: other)
+    let run = try await Self.chatterd("import", path, "--database", target.url)
+    #expect(run.ending == .exited(65))
+    #expect(run.text.hasPrefix("imported 1 chatt, 0 with a clip; 1 refused"))
+    #expect(run.errors.contains("chatts.jsonl:1: cannot read clips/a.m4a"))
+
+    try manager.moveItem(atPath: path + "/chatts.jsonl", toPath: path + "/lines")
+    try manager.createSymbolicLink(
+      atPath: path + "/chatts.jsonl", withDestinationPath: path + "/lines")
+    let linked = try await Self.chatterd("import", path, "--database", target.url)
+    #expect(linked.ending == .exited(78))
+    #expect(linked.errors.contains("cannot read \(path)/chatts.jsonl"))
+  }
+
   @Test func importContinuesAfterRefusedRowsAndNamesThem() async throws {
     let target = try await TestDatabase()
     _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
