@@ -49,6 +49,26 @@ class OperatorsTests(SiteCase):
         self.assertEqual("127.0.0.1:0", options["admin"])
         self.picture(page, "operators")
 
+    def test_a_hostile_name_changes_nothing_around_it(self):
+        names = ["\u202eevil\u2066", "\u2067\u202b\u05d0", "<img src=x onerror='window.hacked=1'>"]
+        for name in names:
+            self.server.post(name, "Hello")
+        page = self.open_operators(width=400)
+        wait_until(lambda: len(page.tab.run(ROWS)) == 3, "the newest chatts are there")
+        # Each name is alone in an element that isolates its direction.
+        shown = """() => [...document.querySelectorAll("#chatts li strong")].map((name) =>
+          name.childNodes.length === 1 && name.firstChild.localName === "bdi" &&
+          getComputedStyle(name.firstChild).unicodeBidi === "isolate" ? name.textContent : null)"""
+        self.assertEqual(names[::-1], page.tab.run(shown))
+        self.assertFalse(page.tab.run("() => 'hacked' in window"))
+        page.tab.run("""() => document.querySelector("#chatts li:last-child button").click()""")
+        question = """() => [...document.querySelector("dialog[open] p").childNodes].map(
+          (node) => [node.nodeName, node.textContent])"""
+        self.assertEqual(
+            [["#text", "Delete the chatt of "], ["BDI", names[0]],
+             ["#text", "? It disappears for everybody, permanently."]], page.tab.run(question))
+        self.check()
+
     def test_a_chatt_is_deleted_after_a_question(self):
         self.server.post("ann", "Stays")
         self.server.post("ben", "Goes")
