@@ -175,9 +175,10 @@ final class HTTP2Connection {
     try await stream.finishWriting(until: .after(limits.writeTimeout))
     let end = Deadline.after(max(limits.lingerTimeout, limits.headTimeout))
     var deadline = Deadline.after(limits.lingerTimeout)
-    // Less when the client violated the protocol.
+    // Less when the client violated the protocol, which nghttp2 may have noticed by itself.
+    let isOrderly = session.isFinishing && !session.isEnded
     var bytesLeft =
-      session.isEnded ? limits.request.brokenLingerBytesMax : limits.request.lingerBytesMax
+      isOrderly ? limits.request.lingerBytesMax : limits.request.brokenLingerBytesMax
     while bytesLeft >= 0 {
       var input: [UInt8] = []
       do throws(StreamError) {

@@ -44,6 +44,60 @@ struct HTTP2ConnectionDeadlinesTests {
     }
   }
 
+  /// A frame that ends the session: a PING on a stream.
+  private static let violation =
+    RawFrame.preface
+    + RawFrame.frame(6, stream: 1, [UInt8](repeating: 0, count: 8))
+
+  @Test func lingersWhileTheClientSends() async throws {
+    let limits = ServerLimits.with {
+      $0.lingerTimeout = .seconds(5)
+      $0.headTimeout = .seconds(12)
+    }
+    let clock = VirtualClock()
+    try await TestServer.serving(limits: limits, clock: clock) { server in
+      try await server.withHTTP2Client { client in
+        let response = try await client.rest(after: Self.violation)
+        #expect(RawFrame.goAwayCode(in: response) == HTTP2ErrorCode.protocolError.rawValue)
+        for _ in 0..<2 {
+          try await server.waits(for: .seconds(5))
+          try await clock.advance(by: .seconds(4))
+          #expect(server.server.connectionCount == 1)
+          try await client.stream.write([1, 2, 3], until: .never)
+        }
+        // But not longer than a head may take.
+        try await server.letPass(.seconds(4))
+        try await server.hasConnections(0)
+      }
+    }
+  }
+
+  @Test func lingersAMomentForASilentClient() async throws {
+    let limits = ServerLimits.with { $0.lingerTimeout = Self.timeout }
+    try await TestServer.serving(limits: limits, clock: VirtualClock()) { server in
+      try await server.withHTTP2Client { client in
+        _ = try await client.rest(after: Self.violation)
+        try await server.letPass(Self.timeout)
+        try await server.hasConnections(0)
+      }
+    }
+  }
+
+  @Test func lingersForALimitedNumberOfBytesAfterAViolation() async throws {
+    let limits = ServerLimits.with { $0.request.brokenLingerBytesMax = 100 }
+    try await TestServer.serving(limits: limits, clock: VirtualClock()) { server in
+      try await server.withHTTP2Client { client in
+        _ = try await client.rest(after: Self.violation)
+        let bytes = [UInt8](repeating: 0, count: 50)
+        for _ in 0..<2 { try await client.stream.write(bytes[...], until: .never) }
+        try await server.waits(for: limits.lingerTimeout)
+        #expect(server.server.connectionCount == 1)
+        try await client.stream.write([0], until: .never)
+        try await server.hasConnections(0)
+      }
+    }
+  }
+
   @Test func respondsToAStalledBodyWith408AndKeepsOtherStreams() async throws {
     let limits = ServerLimits.with {
       $0.bodyTimeout = Self.timeout
