@@ -86,7 +86,7 @@ struct AudioSpecificConfigTests {
     }
   }
 
-  @Test(arguments: [1, 3, 4, 23, 39, 42])
+  @Test(arguments: [1, 3, 4, 23, 36, 39, 42])
   func namesOtherObjectTypes(objectType: Int) {
     let number = objectType < 31 ? objectType << 6 : 31 << 6 | (objectType - 32)
     let field = String(number, radix: 2)
