@@ -7,12 +7,14 @@ extension HostileNeighbour.Habit {
     let bomb: [UInt8]
     let longClip: [UInt8]
     let carrier: [UInt8]
+    let v1Clip: [UInt8]
 
     init() async throws {
       let members = try await GzipBomb.bytes(
         start: "{", repeating: #""\/":0,"#, count: 32 << 20, end: #""a":0}"#)
       bomb = GzipBomb.post("/postaudio/", members).bytes
-      longClip = WireRequest.clip("long", try LongClips.clip(mediaBytes: 4 << 20)).bytes
+      v1Clip = try LongClips.clip(mediaBytes: 4 << 20)
+      longClip = WireRequest.clip("long", v1Clip).bytes
       carrier = WireRequest.clip("carrier", try LongClips.carrier(byteCount: 1 << 20)).bytes
     }
   }
@@ -23,9 +25,35 @@ extension HostileNeighbour.Habit {
       post("long clips", .seconds(1), material.longClip),
       post("carriers", .seconds(1), material.carrier),
       post("posts", .milliseconds(20), WireRequest.text("mallory", "m").bytes),
+      post("v1 posts", .milliseconds(20), v1Post.bytes),
+      post("v1 forms", .milliseconds(20), v1Form(audio: nil).bytes),
+      post("v1 clips", .seconds(1), v1Form(audio: material.v1Clip).bytes),
+      post("searches", .milliseconds(20), WireRequest.get("/v1/chatts?q=zzz").bytes),
+      post("deletions", .milliseconds(20), deletion.bytes),
       endlessHead, unreadLists, pingedLists, healthChecks, resetChecks, unfinishedBodies,
       slowBodies, chunks, handshakes, idleConnections, vanishing, unreadEvents, abandonedEvents,
     ]
+  }
+
+  private static let v1Post = WireRequest.post(
+    "/v1/chatts", #"{"username":"mallory","message":"m"}"#
+  ).with(fields: "Content-Type: application/json")
+
+  /// A deletion of a chatt that does not exist, with a token of the right form.
+  private static let deletion = WireRequest(
+    method: "DELETE", target: "/v1/chatts/01942485-5e23-7d27-9f0c-0d6a4b0e8a51"
+  ).with(fields: "Authorization: Bearer \(String(repeating: "A", count: 64))")
+
+  /// A post of a form, with a clip if there is one.
+  private static func v1Form(audio: [UInt8]?) -> WireRequest {
+    func part(_ name: String, _ value: some Sequence<UInt8>) -> [UInt8] {
+      Array("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n".utf8) + value
+        + Array("\r\n".utf8)
+    }
+    let parts = part("username", "mallory".utf8) + part("message", "m".utf8)
+    let body = parts + (audio.map { part("audio", $0) } ?? []) + Array("--x--\r\n".utf8)
+    return WireRequest.post("/v1/chatts", body)
+      .with(fields: "Content-Type: multipart/form-data; boundary=x")
   }
 
   /// The time after which an attacker tries another connection.
