@@ -19,7 +19,8 @@ struct RepeatsTests {
       ])
     let isLocked = """
       select exists (select from pg_locks where relation = 'chatts'::regclass
-        and mode = 'ShareLock' and granted)
+        and mode = 'ShareLock' and granted
+        and database = (select oid from pg_database where datname = current_database()))
       """
     try await eventually { try await database.run(isLocked) == "t" }
     try await body()

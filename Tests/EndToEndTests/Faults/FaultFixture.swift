@@ -113,11 +113,17 @@ final class FaultFixture: Sendable {
   private func releasePosts() async throws {
     try await eventually { try await locks("not granted") > 0 }
     try await database.run(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holder'")
+      """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'holder' and datname = current_database()
+      """)
   }
 
   private func locks(_ condition: String) async throws -> Int {
-    let sql = "select count(*) from pg_locks where relation = 'chatts'::regclass and \(condition)"
+    let sql = """
+      select count(*) from pg_locks where relation = 'chatts'::regclass and \(condition)
+        and database = (select oid from pg_database where datname = current_database())
+      """
     return try #require(Int(try await database.run(sql)))
   }
 

@@ -181,7 +181,10 @@ struct BackupTests {
     program.send(SIGKILL)
     _ = try await program.ending()
     try await database.run(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holder'")
+      """
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'holder' and datname = current_database()
+      """)
     _ = try await holder.ending()
     try await eventually {
       try await database.run(sessions + "application_name = 'chatterd'") == "0"

@@ -68,7 +68,8 @@ struct StopTests {
       ])
     let isHeld = """
       select exists (select from pg_locks where mode = 'AccessExclusiveLock' and granted
-        and relation = 'schema_migrations'::regclass)
+        and relation = 'schema_migrations'::regclass
+        and database = (select oid from pg_database where datname = current_database()))
       """
     try await eventually { try await database.run(isHeld) == "t" }
     let directory = try TemporaryDirectory()

@@ -170,7 +170,10 @@ import Testing
       }
       // Readers queue behind the waiting lock, which times out more than once.
       for round in 1...2 {
-        let waiting: SQL = "select count(*) from pg_locks where not granted"
+        let waiting: SQL = """
+          select count(*) from pg_locks where not granted
+            and database = (select oid from pg_database where datname = current_database())
+          """
         while try await holder.value(Int.self, waiting) == 0 {
           try await loop.sleep(until: .after(.milliseconds(5)))
         }
