@@ -102,6 +102,7 @@ let package = Package(
         .embedInCode("0007-page-indexes.sql"),
         .embedInCode("0008-access-tokens.sql"),
         .embedInCode("0009-words.sql"),
+        .embedInCode("0010-frequent-words.sql"),
       ], swiftSettings: settings),
     .target(name: "Curl", dependencies: ["CCurl", "EventLoop"], swiftSettings: settings),
 

@@ -11,5 +11,6 @@ public enum MigrationFiles {
     ("page-indexes", PackageResources._007_page_indexes_sql),
     ("access-tokens", PackageResources._008_access_tokens_sql),
     ("words", PackageResources._009_words_sql),
+    ("frequent-words", PackageResources._010_frequent_words_sql),
   ]
 }

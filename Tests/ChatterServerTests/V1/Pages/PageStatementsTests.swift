@@ -121,4 +121,34 @@ struct PageStatementsTests {
     #expect(try await database.run("select seq_tup_read \(count)") == "\(Self.longCount)")
     try await check(Self.filteredSearches, database)
   }
+
+  @Test func findsSeveralWordsByTheIndexOfTheRareOnes() async throws {
+    let database = try await TimelineDatabase()
+    // PostgreSQL believes in a timeline of a million chatts, in which `river` is rare.
+    try await database.run(
+      """
+      alter table chatts set (autovacuum_enabled = off);
+      insert into chatts (id, username, message, words)
+        select gen_random_uuid(), 'ann', words, words::tsvector from (
+          select 'often' || case when n % 3 = 0 then ' noon' else '' end
+            || case when n % 200 = 0 then ' river' else '' end as words
+          from generate_series(1, \(Self.longCount)) as n) as chatt;
+      analyze chatts;
+      update pg_class set reltuples = 1e6 where relname = 'chatts'
+      """)
+    let searches: [(query: String, hits: Int, readByIndex: Int)] = [
+      ("often river noon", 10, 30), ("riv o", 30, 30), ("often noon", 2_000, 2_000),
+      ("river river", 30, 30), ("often noon nowhere", 0, 0), ("river", 30, 30),
+    ]
+    var read = 0
+    for search in searches {
+      let query = try #require(SearchText.query(for: search.query))
+      let hits = try await database.run("select count(*) from chatt_hits($$\(query)$$)")
+      #expect(hits == "\(search.hits)", "\(search)")
+      read += search.readByIndex
+      let counted = "from pg_stat_user_indexes where indexrelname = 'chatts_words'"
+      try await database.wait(until: "select idx_tup_read >= \(read) \(counted)")
+      #expect(try await database.run("select idx_tup_read \(counted)") == "\(read)", "\(search)")
+    }
+  }
 }
