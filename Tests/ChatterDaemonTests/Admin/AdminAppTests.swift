@@ -131,6 +131,7 @@ struct AdminAppTests {
     }
     #expect(statuses == [401, 429, 200, 429])
   }
+
   @Test func countsWrongPasswordsAndWarnsOfThem() async throws {
     let (pipe, counts) = (Pipe(), ServerMetrics())
     let log = Log(

@@ -10,6 +10,9 @@ struct TokenFixture {
   static let validClaims =
     #"{"iss":"https://id.example.org","aud":"chatter","sub":"ana","exp":1800000300}"#
 
+  /// Making a key for RSA takes long.
+  private static let rs256 = Result { try TestSigner(.rs256, id: "r") }
+
   let es256: TestSigner
   let rs256: TestSigner
   let edDSA: TestSigner
@@ -17,7 +20,7 @@ struct TokenFixture {
 
   init(userClaim: String = TokenClaims.defaultUserClaim) throws {
     es256 = try TestSigner(.es256, id: "e")
-    rs256 = try TestSigner(.rs256, id: "r")
+    rs256 = try Self.rs256.get()
     edDSA = try TestSigner(.edDSA, id: "d")
     let keys = try KeySet(Array(TestSigner.keySet([es256, rs256, edDSA]).utf8))
     checker = JWTChecker(

@@ -25,6 +25,7 @@ struct CompressedBodiesTests {
     #expect(await bodies.gzip([], tag: "a", by: workers, for: "x") == DeflatedSegment.gzip([]))
     #expect(await bodies.gzip([], tag: "c", by: workers, for: "x") != DeflatedSegment.gzip([]))
   }
+
   @Test func compressesByAWorker() async throws {
     let busy = try await BusyWorkers(waitingMax: 2)
     let coded = Task {

@@ -49,6 +49,7 @@ struct ResponseRevalidatedTests {
       try await response("two", [.ifMatch: tag])
     }
   }
+
   @Test func compressesNothingForAClientThatHasTheBody() async throws {
     let body = String(repeating: "one ", count: 1000)
     let tag = try #require(try await response(body).fields[.entityTag])
