@@ -127,7 +127,9 @@ struct BackupTests {
     for position in positions + [bytes.count - 5, bytes.count - 1] {
       var changed = bytes
       changed[position] ^= 0x10
-      let run = try await chatterd("restore", directory.write(changed, to: "bad"), target)
+      let bad = try directory.write(changed, to: "bad")
+      guard try await !hasContents(of: file, bad) else { continue }
+      let run = try await chatterd("restore", bad, target)
       #expect(run.status == 65, "byte \(position): \(run.errors)")
     }
     for count in [0, 1, 100, bytes.count / 2, bytes.count - 1] {
@@ -137,6 +139,15 @@ struct BackupTests {
     let other = try await chatterd("restore", directory.write("contents.txt\0", to: "old"), target)
     #expect(other.status == 65 && other.errors.contains("restore it with the version that made it"))
     #expect(try await target.run("select to_regclass('chatts') is null") == "t")
+  }
+
+  /// Whether a changed file is decompressed to the same bytes, without an error: a reference to
+  /// repeated bytes may lead to others that are equal.
+  private func hasContents(of file: String, _ changed: String) async throws -> Bool {
+    let run = try await ProgramRun(
+      shell: "gzip -dc <$1 >$3; gzip -dc <$2 2>$3.errors | cmp -s - $3 && gzip -t <$2",
+      [file, changed, directory.path(of: "contents")])
+    return run.status == 0
   }
 
   /// The rows come in one transaction, and a restore that was killed can be run again.
