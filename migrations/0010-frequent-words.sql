@@ -24,7 +24,8 @@ begin
     )
     select string_agg(term, ' & ') into rare
     from string_to_table(words::text, ' & ') as term
-    where term not like '%:*' or (
+    where (
+      -- Of a term of several pairs, the first one.
       select coalesce(sum(rows), 0) <= rare_rows_max
       from common where starts_with(word, split_part(term, '''', 2)));
   end if;

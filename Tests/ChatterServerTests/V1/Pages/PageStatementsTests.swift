@@ -131,7 +131,8 @@ struct PageStatementsTests {
       insert into chatts (id, username, message, words)
         select gen_random_uuid(), 'ann', words, words::tsvector from (
           select 'often' || case when n % 3 = 0 then ' noon' else '' end
-            || case when n % 200 = 0 then ' river' else '' end as words
+            || case when n % 200 = 0 then ' river' else '' end
+            || case when n % 2 = 0 then ' 我们' else '' end as words
           from generate_series(1, \(Self.longCount)) as n) as chatt;
       analyze chatts;
       update pg_class set reltuples = 1e6 where relname = 'chatts'
@@ -139,6 +140,7 @@ struct PageStatementsTests {
     let searches: [(query: String, hits: Int, readByIndex: Int)] = [
       ("often river noon", 10, 30), ("riv o", 30, 30), ("often noon", 2_000, 2_000),
       ("river river", 30, 30), ("often noon nowhere", 0, 0), ("river", 30, 30),
+      ("我们 noon", 1_000, 1_000), ("我们 river", 30, 30),
     ]
     var read = 0
     for search in searches {
