@@ -106,6 +106,35 @@ test("misses nothing that is posted between the first page and the stream", asyn
   assert.equal(messages(), "3 4 5");
 });
 
+for (const earlier of [[], [4], [3, 4]]) {
+  test(`keeps what arrives while a page of ${earlier.length} chatts is on its way`, async () => {
+    server.chatts = earlier.map((number) => chatt(number)).reverse();
+    let arrive;
+    const arrival = new Promise((resolve) => (arrive = resolve));
+    const page = server.page.bind(server);
+    server.page = async (query) => {
+      const response = await page(query);
+      await arrival;
+      return response;
+    };
+    const started = conversation.start();
+    FakeEventStream.latest.receive("chatt", chattJSON(5), "p1");
+    FakeEventStream.latest.receive("chatt", chattJSON(6), "p2");
+    FakeEventStream.latest.receive("delete", { id: chatt(5).id }, "p3");
+    const posted = event(conversation, "posted");
+    await conversation.post({ username: "ann", message: "message mine" });
+    await posted;
+    assert.equal(messages(), "6 mine");
+    arrive();
+    await started;
+    assert.equal(messages(), [...earlier, 6, "mine"].join(" "));
+    // A later page contains them, if they are still there.
+    server.chatts = server.chatts.slice(1);
+    await conversation.refresh();
+    assert.equal(messages(), earlier.join(" "));
+  });
+}
+
 test("reports new chatts of others, once", async () => {
   await conversation.start();
   const arrived = [];

@@ -46,7 +46,7 @@ test("keeps chatts of the same time in the order of the server", () => {
   const timeline = timelineOf({ chatts: [4, 9, 7].map(same) });
   for (const number of [9, 4, 2, 8]) timeline.insert(same(number));
   assert.equal(messages(timeline), "7 9 4 2 8");
-  timeline.update({ chatts: [2, 4, 9].map(same) });
+  timeline.update({ chatts: [8, 2, 4, 9].map(same) });
   assert.equal(messages(timeline), "7 9 4 2 8");
 });
 
@@ -86,11 +86,10 @@ test("an update without a common chatt replaces everything, since some may be mi
   assert.equal(timeline.olderCursor, "older");
 });
 
-test("an update keeps what has arrived since its page was requested", () => {
-  const timeline = timelineOf(page([2, 1]));
-  timeline.insert(chatt(4));
-  timeline.update(page([3, 2, 1]));
-  assert.equal(messages(timeline), "1 2 3 4");
+test("an update removes the newest chatts if they are gone", () => {
+  const timeline = timelineOf(page([4, 3, 2, 1]));
+  timeline.update(page([2, 1]));
+  assert.equal(messages(timeline), "1 2");
 });
 
 test("knows which chatts it has", () => {

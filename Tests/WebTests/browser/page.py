@@ -95,8 +95,19 @@ class Page(Recorder, Player, Layout):
         self.url = url
 
     def open(self):
-        """Opens the server's address, as a person does."""
+        """Opens the server's address, and returns once the controls work."""
         self.tab.open(self.url)
+        self._wait_for_controls()
+
+    def reload(self):
+        """Loads the page again, and returns once the controls work."""
+        self.tab.reload()
+        self._wait_for_controls()
+
+    def _wait_for_controls(self):
+        # The page is painted before. That of another origin has other controls.
+        wait_until(lambda: self.run("() => document.getElementById('message')?.onkeydown !== null"),
+                   "the controls work")
 
     def run(self, function, *arguments, **options):
         """Runs a function in the page that can call the functions above."""
@@ -206,9 +217,13 @@ class Page(Recorder, Player, Layout):
 
     def wait_for_message(self, text, prefix=False):
         """Waits until the timeline shows a text."""
-        wait_until(lambda: any(shown.startswith(text) if prefix else shown == text.strip()
-                               for shown in self.messages()),
-                   f"the message {text[:100]!r}")
+        try:
+            wait_until(lambda: any(shown.startswith(text) if prefix else shown == text.strip()
+                                   for shown in self.messages()),
+                       f"the message {text[:100]!r}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}: shown {self.messages()}, waiting {self.waiting()}, "
+                                 f"written {self.message!r}") from None
 
     def _article(self, text):
         articles = self.tab.locate({"type": "css", "value": "main article"})

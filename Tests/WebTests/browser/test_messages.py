@@ -40,7 +40,7 @@ class MessageTests(SiteCase):
         page.message_field.click()
         page.tab.press("Enter")
         page.wait_for_message("Hello")
-        page.tab.reload()
+        page.reload()
         self.assertEqual("ann", page.name)
 
     def test_deleted_messages_disappear_everywhere_even_after_a_reload(self):
@@ -50,7 +50,7 @@ class MessageTests(SiteCase):
         ben.wait_for_message("A mistake")
         self.assertEqual([], ben.delete_buttons("A mistake"))
         # The token for the deletion survives a reload.
-        ann.tab.reload()
+        ann.reload()
         ann.wait_for_message("A mistake")
         ann.delete("A mistake")
         for page in (ann, ben):

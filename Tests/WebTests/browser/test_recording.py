@@ -82,7 +82,7 @@ class RecordingTests(SiteCase):
         ann.start_recording()
         wait_until(lambda: ann.stored_draft() == "A draft", "the text is stored")
         ann.stop_recording()
-        ann.tab.reload()
+        ann.reload()
         wait_until(lambda: ann.message == "A draft", "the text is there")
         wait_until(lambda: ann.can_listen(), "the recording is there")
         self.check()
@@ -101,7 +101,7 @@ class RecordingTests(SiteCase):
         # What is not stored yet is less than a chunk, and a chunk is a second and a packet.
         stored, chunks = ann.stored_recording(), ann.stored_chunks()
         self.assertLess(len(samples(stored)) / SAMPLE_RATE, 1.06 * chunks)
-        ann.tab.reload()
+        ann.reload()
         wait_until(lambda: ann.can_listen(), "the recording is there")
         ann.post_recording()
         chatt = wait_until(self.server.chatts, "the recording is posted")[0]

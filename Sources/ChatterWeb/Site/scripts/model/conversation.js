@@ -21,6 +21,8 @@ export class Conversation extends Emitter {
   #ownIDs = new Set();
   /** Events that may be of a post whose response has not arrived. */
   #deferred = [];
+  /** Chatts that have arrived since a page was requested, which it may not contain. */
+  #arrived = [];
   #saving = null;
   #isSaved = true;
   timeline = new Timeline();
@@ -143,11 +145,15 @@ export class Conversation extends Emitter {
     const request = (this.#request += 1);
     const isWanted = () => request === this.#request;
     this.isLoading = true;
+    this.#arrived = [];
     this.emit("change");
     let problem = null;
     try {
       const page = await this.#client.page({ before, q: this.search });
-      if (isWanted()) show(page);
+      if (isWanted()) {
+        show(page);
+        this.#arrived.forEach((chatt) => this.timeline.insert(chatt));
+      }
     } catch (error) {
       // Whether a token is needed is for the session to say.
       if (error instanceof ProblemError && error.status !== 401) problem = error.message;
@@ -181,7 +187,7 @@ export class Conversation extends Emitter {
     const isKnown = this.timeline.has(chatt.id);
     // Whether a new chatt has the words of a search is for the server to say.
     if (this.search && !isKnown) return;
-    this.timeline.insert(chatt);
+    this.#insert(chatt);
     if (!isKnown && !this.#ownIDs.has(chatt.id)) this.emit("arrived", chatt);
   }
 
@@ -197,8 +203,13 @@ export class Conversation extends Emitter {
   #posted({ chatt, deleteToken }) {
     this.#ownIDs.add(chatt.id);
     this.#settings.setDeleteToken(chatt.id, deleteToken);
-    if (!this.search) this.timeline.insert(chatt);
+    if (!this.search) this.#insert(chatt);
     this.emit("posted", chatt);
+  }
+
+  #insert(chatt) {
+    if (this.isLoading) this.#arrived.push(chatt);
+    this.timeline.insert(chatt);
   }
 
   /** Stores the newest chatts for a visit without a network: at once, but not too often. */

@@ -25,19 +25,16 @@ export class Timeline extends Emitter {
   }
 
   /**
-   * Brings the newest chatts up to date with a page that was the newest a moment ago. Older ones
-   * stay, if nothing is missing between them and the page.
+   * Brings the newest chatts up to date with the newest page. Older ones stay, if nothing is missing
+   * between them and the page.
    */
   update(page) {
     const ids = new Set(page.chatts.map(({ id }) => id));
     const first = this.chatts.findIndex(({ id }) => ids.has(id));
     if (first < 0) return this.replace(page);
-    const last = this.chatts.findLastIndex(({ id }) => ids.has(id));
     const older = this.chatts.slice(0, first)
       .filter((chatt) => chatt.createdAt <= page.chatts.at(-1).createdAt);
-    const newer = this.chatts.slice(last + 1)
-      .filter((chatt) => chatt.createdAt >= page.chatts[0].createdAt);
-    this.#show([...older, ...this.#alive(page.chatts).reverse(), ...newer]);
+    this.#show([...older, ...this.#alive(page.chatts).reverse()]);
   }
 
   /** Adds an older page before all others. */
