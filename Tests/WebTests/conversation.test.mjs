@@ -135,6 +135,14 @@ for (const earlier of [[], [4], [3, 4]]) {
   });
 }
 
+test("a search shows nothing that arrives again while its page is on its way", async () => {
+  await conversation.start();
+  const searched = conversation.setSearch("message 4");
+  FakeEventStream.latest.receive("chatt", chattJSON(3), "p1");
+  await searched;
+  assert.equal(messages(), "4");
+});
+
 test("reports new chatts of others, once", async () => {
   await conversation.start();
   const arrived = [];

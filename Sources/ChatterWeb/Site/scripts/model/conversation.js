@@ -208,7 +208,8 @@ export class Conversation extends Emitter {
   }
 
   #insert(chatt) {
-    if (this.isLoading) this.#arrived.push(chatt);
+    // Whether a search finds it is for the page to say.
+    if (this.isLoading && !this.search) this.#arrived.push(chatt);
     this.timeline.insert(chatt);
   }
 
