@@ -226,8 +226,10 @@ class Page(Recorder, Player, Layout):
                                  f"written {self.message!r}") from None
 
     def _article(self, text):
+        """The article of a message; None if there is none now."""
         articles = self.tab.locate({"type": "css", "value": "main article"})
-        return articles[self.run("() => articles().map(text)").index(text)]
+        texts = self.run("(...all) => all.map(text)", *articles)
+        return articles[texts.index(text)] if text in texts else None
 
     def search(self, words):
         """Searches for words."""
@@ -238,11 +240,14 @@ class Page(Recorder, Player, Layout):
 
     def delete_buttons(self, text):
         """The buttons that delete a message."""
-        return self.find_all("button", "delete", within=self._article(text))
+        article = self._article(text)
+        return self.find_all("button", "delete", within=article) if article else []
 
     def delete(self, text):
         """Deletes a message, and confirms it where the page asks."""
-        self.button("delete", within=self._article(text)).click()
+        # The article of a message that waits is replaced once the message is stored.
+        found = wait_until(lambda: self.delete_buttons(text), f"a button that deletes {text!r}")
+        found[0].click()
         for dialog in self.tab.find_all("alertdialog") + self.tab.find_all("dialog"):
             self.button("delete", within=dialog).click()
 
