@@ -246,8 +246,8 @@ class Page(Recorder, Player, Layout):
     def delete(self, text):
         """Deletes a message, and confirms it where the page asks."""
         # The article of a message that waits is replaced once the message is stored.
-        found = wait_until(lambda: self.delete_buttons(text), f"a button that deletes {text!r}")
-        found[0].click()
+        [button] = wait_until(lambda: self.delete_buttons(text), f"a button that deletes {text!r}")
+        button.click()
         for dialog in self.tab.find_all("alertdialog") + self.tab.find_all("dialog"):
             self.button("delete", within=dialog).click()
 
