@@ -87,7 +87,8 @@ let package = Package(
     .target(name: "Search", dependencies: ["CUTF8Proc"], swiftSettings: optimized),
     .target(name: "Sockets", dependencies: ["CLinux", "EventLoop"], swiftSettings: settings),
     .target(
-      name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Sockets"], swiftSettings: settings),
+      name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Program", "Sockets"],
+      swiftSettings: settings),
     .target(
       name: "Postgres", dependencies: ["CPostgres", "EventLoop"], swiftSettings: settings),
     .target(
@@ -181,7 +182,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TLSTests",
-      dependencies: ["TLS", "CLinux", "COpenSSL", "EventLoop", "Sockets", "TestSupport"],
+      dependencies: [
+        "TLS", "CLinux", "COpenSSL", "EventLoop", "Program", "Sockets", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],
@@ -224,8 +227,7 @@ let package = Package(
       name: "SilentAudio", dependencies: ["Chatter", "ChatterAudio", "EventLoop"],
       path: "Tests/SilentAudio", swiftSettings: settings),
     .testTarget(
-      name: "SilentAudioTests",
-      dependencies: ["Chatter", "ChatterAudio", "EventLoop", "SilentAudio", "TestSupport"],
+      name: "SilentAudioTests", dependencies: ["ChatterAudio", "EventLoop", "SilentAudio"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",

@@ -30,7 +30,6 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case externalMedia
 
   case encrypted
-  /// A sample entry of an unknown type.
   case codecNotAccepted(FourCharacterCode)
   /// An unknown objectTypeIndication of `mp4a`.
   case objectTypeNotAccepted(UInt8)
@@ -38,7 +37,6 @@ public enum AudioClipError: Error, Sendable, Equatable {
   case aacNotAccepted(objectType: Int)
   case formatNotAccepted(FourCharacterCode)
 
-  /// Too many bytes outside the media and the movie.
   case tooManyOtherBytes
   /// A table with far more entries than its track has samples.
   case tooManyEntries(FourCharacterCode)

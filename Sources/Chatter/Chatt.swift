@@ -45,6 +45,24 @@ public struct Chatt: Sendable, Identifiable {
     guard let audio else { return nil }
     return try Base64.decode(ArraySlice(audio.utf8))
   }
+
+  /// Returns the clip with its facts (duration, codec, bytes), or nil if there is none.
+  ///
+  /// Decodes and validates the clip at each call: call it once, and not on the main thread.
+  public func clip() throws(ChattClipError) -> AudioClip? {
+    let bytes: [UInt8]?
+    do throws(Base64Error) {
+      bytes = try audioBytes()
+    } catch {
+      throw .notBase64(error)
+    }
+    guard let bytes else { return nil }
+    do throws(AudioClipError) {
+      return try AudioClip(bytes: bytes)
+    } catch {
+      throw .notAudio(error)
+    }
+  }
 }
 
 extension Chatt: Equatable {
@@ -59,5 +77,35 @@ extension Chatt: Equatable {
   package func hasSameFields(as other: Chatt) -> Bool {
     id == other.id && username == other.username && message == other.message
       && timestamp == other.timestamp && audio == other.audio && clipLink == other.clipLink
+  }
+}
+
+/// The reason that the audio of a chatt is not a clip: another back end may store any text.
+public enum ChattClipError: Error, Equatable, Sendable, CustomStringConvertible {
+  case notBase64(Base64Error)
+  case notAudio(AudioClipError)
+
+  public var description: String {
+    switch self {
+    case .notBase64(let error): "audio is not base64: \(error)"
+    case .notAudio(let error): error.description
+    }
+  }
+}
+
+/// Text that is absent if it is empty or `null`, as front ends of the labs declare `audio`.
+@propertyWrapper
+public struct OptionalizedEmpty: Sendable {
+  private var text: String?
+
+  /// Stores a text, or nothing if the text is empty or `null`.
+  public init(wrappedValue: String?) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// The text, or nil if absent.
+  public var wrappedValue: String? {
+    get { text }
+    set { text = newValue == "" || newValue == "null" ? nil : newValue }
   }
 }

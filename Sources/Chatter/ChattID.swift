@@ -59,7 +59,6 @@ public struct ChattID: Hashable, Sendable {
     }
   }
 
-  /// Length of the text.
   static let textCount = 36
 }
 

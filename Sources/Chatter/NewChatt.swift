@@ -26,10 +26,8 @@ public struct NewChatt: Sendable, Equatable {
   /// Returns the body of that call: a JSON object.
   public func encoded() -> [UInt8] {
     var body: [UInt8] = []
-    JSONWriter.append(raw: #"{"username":"#, to: &body)
-    JSONWriter.append(username, to: &body)
-    JSONWriter.append(raw: #","message":"#, to: &body)
-    JSONWriter.append(message, to: &body)
+    JSONWriter.append(raw: #"{"username":"#, username, to: &body)
+    JSONWriter.append(raw: #","message":"#, message, to: &body)
     if let audio {
       JSONWriter.append(raw: #","audio":""#, to: &body)
       Base64.appendEncoded(audio.bytes[...], to: &body)

@@ -26,3 +26,59 @@ extension Timestamp: Comparable {
     left.microsecondsSince1970 < right.microsecondsSince1970
   }
 }
+
+extension Timestamp: CustomStringConvertible {
+  /// ISO 8601 with exactly three fraction digits and `Z`: `2025-01-02T03:04:05.123Z`.
+  ///
+  /// Microseconds are truncated, not rounded: the text is never later than the timestamp, and texts
+  /// sort in the order of their timestamps.
+  public var description: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(24)
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the text of ``description``, in ASCII.
+  public func append(to output: inout [UInt8]) {
+    let perDay: Int64 = 86_400_000_000
+    var days = microsecondsSince1970 / perDay
+    var rest = microsecondsSince1970 % perDay
+    if rest < 0 { (days, rest) = (days - 1, rest + perDay) }
+    let date = CivilDate(daysSince1970: days)
+    let milliseconds = rest / 1000
+
+    Self.append(date.year, digits: 4, "-", to: &output)
+    Self.append(date.month, digits: 2, "-", to: &output)
+    Self.append(date.day, digits: 2, "T", to: &output)
+    Self.append(milliseconds / 3_600_000, digits: 2, ":", to: &output)
+    Self.append(milliseconds / 60_000 % 60, digits: 2, ":", to: &output)
+    Self.append(milliseconds / 1000 % 60, digits: 2, ".", to: &output)
+    Self.append(milliseconds % 1000, digits: 3, "Z", to: &output)
+  }
+
+  private static func append(
+    _ number: Int64, digits: Int, _ separator: Unicode.Scalar, to output: inout [UInt8]
+  ) {
+    var unit: Int64 = 1
+    for _ in 1..<digits { unit *= 10 }
+    while unit > 0 {
+      output.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
+    output.append(UInt8(ascii: separator))
+  }
+
+  /// Parses ISO 8601 as back ends write it: a date, `T` or a blank, a time, a fraction of any
+  /// length (truncated to microseconds), and `Z` or an offset from UTC (`+01`, `+0100`, `+01:00`).
+  ///
+  /// Nil for a date that does not exist, a time without a zone, a leap second, or any other text.
+  public init?(_ text: some StringProtocol) {
+    var reader = TimestampReader(text)
+    guard let date = reader.date(), reader.take("T", "t", " "), let time = reader.time(),
+      let offset = reader.zone(), reader.isAtEnd
+    else { return nil }
+    self.init(
+      microsecondsSince1970: (date.daysSince1970 * 86_400 - offset) * 1_000_000 + time)
+  }
+}

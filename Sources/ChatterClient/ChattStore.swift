@@ -27,38 +27,27 @@ public final class ChattStore {
   @ObservationIgnored private var shown: [Chatt] = []
   /// The pages and events that `chatts` shows; nil if it shows a list of a lab call.
   @ObservationIgnored var timeline: PagedTimeline?
-  /// Whether a list or a page has been received.
   @ObservationIgnored var hasList = false
   /// The tokens of the own chatts; nil if chatts are posted by the lab calls.
   @ObservationIgnored let tokens: (any DeleteTokenStore)?
-  /// The request for an older page that is in progress.
   @ObservationIgnored var older: Task<Result<Bool, ClientError>, Never>?
-  /// The call and the entity tag of that list; nil if the server sent none.
-  @ObservationIgnored private var cached: Cached?
+  /// The call and the entity tag of the list that is shown; nil if the server sent none.
+  @ObservationIgnored private var cached: (call: Call, entityTag: String)?
   /// The error for a list with clips that was too large: later lists are requested without clips.
   @ObservationIgnored private var tooLarge: ClientError?
   @ObservationIgnored private var unsettled = UnsettledPosts()
   @ObservationIgnored let calls: RemoteCalls
-  /// The retrieval in progress.
   @ObservationIgnored private var retrieval: Retrieval?
   @ObservationIgnored private var lastNumber = 0
-
-  /// The values that identify the list that is shown, for conditional requests.
-  private struct Cached {
-    let call: Call
-    let entityTag: String
-  }
 
   private enum Received {
     /// A list of a lab call; nil if it is the one that is already shown.
     case list(RemoteCalls.List?, Call, tooLarge: ClientError?)
-    /// The newest page, requested when the timeline had this version.
-    case page(ChattPage, version: Int)
+    case page(V1Body.Page, version: Int)
   }
 
   private typealias Outcome = Result<Received, ClientError>
 
-  /// A retrieval in progress, with its waiting callers.
   private struct Retrieval {
     let number: Int
     /// Whether it is that of the newest page, if the server has pages.
@@ -101,8 +90,8 @@ public final class ChattStore {
     try await retrieve(isOfPage: false, progress)
   }
 
-  /// Gets the newest page (``ChattPage``) and shows it in `chatts`, with `clipLink` in place
-  /// of the clips; a server without pages is sent `getChatts()`.
+  /// Gets the newest page and shows it in `chatts`, with `clipLink` in place of the clips; a
+  /// server without pages is sent `getChatts()`.
   ///
   /// Older pages that `chatts` already shows stay. ``clip(of:progress:)`` gets a clip.
   public func newestChatts(
@@ -123,7 +112,7 @@ public final class ChattStore {
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ClientError) {
     let unsettledKey = unsettled.takeKey(of: chatt)
-    let key = key ?? unsettledKey ?? RemoteCalls.newKey(for: chatt)
+    let key = key ?? unsettledKey ?? PostKey(randomFor: chatt.call)
     let posted: V1Body.Posted?
     do throws(CallFailure) {
       posted = try await calls.post(
@@ -146,7 +135,6 @@ public final class ChattStore {
 
   // MARK: The retrieval in progress
 
-  /// Number of callers waiting for the retrieval in progress.
   var callerCount: Int { retrieval?.callers.count ?? 0 }
 
   private func nextNumber() -> Int {
@@ -163,46 +151,36 @@ public final class ChattStore {
     let (calls, cached, tooLarge) = (calls, cached, tooLarge)
     let version = timeline?.version ?? 0
     retrieval?.task = Task { [weak self] in
-      var outcome: Outcome?
-      if isOfPage { outcome = await Self.page(by: calls, version: version, progress) }
-      if outcome == nil {
-        outcome = await Self.retrieve(by: calls, cached: cached, tooLarge: tooLarge, progress)
+      let outcome: Outcome
+      do throws(CallFailure) {
+        if isOfPage, let page = try await calls.page(progress: progress) {
+          outcome = .success(.page(page, version: version))
+        } else {
+          outcome = .success(
+            try await Self.list(by: calls, cached: cached, tooLarge: tooLarge, progress))
+        }
+      } catch {
+        outcome = .failure(error.error)
       }
-      if let outcome { self?.end(number, outcome) }
+      self?.end(number, outcome)
     }
   }
 
-  /// Gets the newest page; nil if the server has no pages.
-  private nonisolated static func page(
-    by calls: RemoteCalls, version: Int, _ progress: (@Sendable (TransferProgress) -> Void)?
-  ) async -> Outcome? {
-    do throws(CallFailure) {
-      return try await calls.page(progress: progress).map { .success(.page($0, version: version)) }
-    } catch {
-      return .failure(error.error)
-    }
-  }
-
-  /// Gets the list with the clips or, if that is too large, the list without them.
-  private nonisolated static func retrieve(
-    by calls: RemoteCalls, cached: Cached?, tooLarge: ClientError?,
+  private nonisolated static func list(
+    by calls: RemoteCalls, cached: (call: Call, entityTag: String)?, tooLarge: ClientError?,
     _ progress: (@Sendable (TransferProgress) -> Void)?
-  ) async -> Outcome {
+  ) async throws(CallFailure) -> Received {
     func list(_ call: Call, _ tooLarge: ClientError?) async throws(CallFailure) -> Received {
       let tag = cached?.call == call ? cached?.entityTag : nil
       let list = try await calls.list(call, otherThan: tag, progress: progress)
       return .list(list, call, tooLarge: tooLarge)
     }
+    guard tooLarge == nil else { return try await list(.getChatts, tooLarge) }
     do throws(CallFailure) {
-      guard tooLarge == nil else { return .success(try await list(.getChatts, tooLarge)) }
-      do throws(CallFailure) {
-        return .success(try await list(.getAudio, nil))
-      } catch {
-        guard case .tooLarge = error.error else { throw error }
-        return .success(try await list(.getChatts, error.error))
-      }
+      return try await list(.getAudio, nil)
     } catch {
-      return .failure(error.error)
+      guard case .tooLarge = error.error else { throw error }
+      return try await list(.getChatts, error.error)
     }
   }
 
@@ -254,7 +232,7 @@ public final class ChattStore {
         timeline = nil
         show(list.chatts)
         skippedCount = list.skippedCount
-        cached = list.entityTag.map { Cached(call: call, entityTag: $0) }
+        cached = list.entityTag.map { (call, $0) }
       }
       tooLarge = error
       lastError = error

@@ -13,7 +13,7 @@ struct Chatterd {
     // Writing to a closed pipe must fail with an error of write(2), not end the server.
     _ = signal(SIGPIPE, SIG_IGN)
     do {
-      code = try await Command(LaunchEnvironment.arguments(), .ofProcess()).run()
+      code = try await Command(LaunchEnvironment.arguments(), .ofProcess()).verb.run()
     } catch {
       StandardStream.error.write("chatterd: \(error)\n")
       code = ExitCode(error)

@@ -5,23 +5,14 @@ import TLS
 
 /// The exit codes of the program; those from 64 up are defined in `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
-  /// The command succeeded.
   case success = 0
-  /// Something that was named does not exist; the rest is done.
   case notFound = 1
-  /// The command line was invalid; standard error has the correct usage.
   case usage = 2
-  /// doctor found warnings, and no errors.
   case doctorWarnings = 3
-  /// doctor found errors.
   case doctorErrors = 4
-  /// EX_DATAERR: a backup or a row is damaged, or a backup does not fit.
   case data = 65
-  /// EX_SOFTWARE: the program itself failed.
   case `internal` = 70
-  /// EX_TEMPFAIL: a later start may succeed, for example when the database is available again.
   case temporary = 75
-  /// EX_CONFIG: an invalid file, environment or certificate; a restart does not help.
   case configuration = 78
 
   /// The description in the manual page and in help.
@@ -35,8 +26,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .data: "Damaged data, or a backup that does not fit."
     case .internal: "Internal error."
     case .temporary: "Temporary failure, such as an unavailable database."
-    case .configuration:
-      "Invalid configuration or certificate; a restart does not help."
+    case .configuration: "Invalid configuration or certificate; a restart does not help."
     }
   }
 
@@ -48,8 +38,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       case VerbError.configuration, is CertificateError: .configuration
       case is BackupError: .data
       case VerbError.temporary, is ProgramPipeline.Failure, SocketError.addressInUse,
-        SocketError.exhausted,
-        MigrationError.lockTimedOut, MigrationError.tablesLocked:
+        SocketError.exhausted, MigrationError.lockTimedOut, MigrationError.tablesLocked:
         .temporary
       case MigrationError.database(let error): ExitCode(error)
       case is SocketError, is MigrationError: .configuration

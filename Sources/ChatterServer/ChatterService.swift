@@ -73,7 +73,8 @@ public struct ChatterService {
   /// without a token.
   public var forOperators: ChatterService {
     var service = self
-    service.settings.access = .operators
+    service.settings.access = AccessPolicy()
+    service.settings.access.isForOperators = true
     return service
   }
 
@@ -83,13 +84,17 @@ public struct ChatterService {
     let isV1 = Route.isV1(request.path)
     do {
       response = try await dispatch(request)
-    } catch let denial as AccessDenial {
-      report(denial, of: request)
-      response = denial.problem.response(isV1: isV1)
     } catch {
       let problem = Problem(error)
       if problem.status == .internalServerError { report(.failed("\(error)")) }
       report(.refused(Endpoint(path: request.path), reason: problem.code))
+      // That a token cannot be checked is an error of the server and not a denial.
+      if error is AccessDenial, problem.status != .serviceUnavailable {
+        let denied = AccessDenied(
+          reason: problem.code, status: problem.status.code, remote: request.client.text,
+          request: request.id.description)
+        report(.denied(denied))
+      }
       response = problem.response(isV1: isV1)
     }
     BrowserPolicy.apply(to: &response.fields)

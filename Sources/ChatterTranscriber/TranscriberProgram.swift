@@ -3,10 +3,6 @@ import Glibc
 import Program
 
 /// `chatter-transcribe`: recognises English speech while it arrives on standard input.
-///
-/// The input is sound, 16-bit little-endian mono at 16 kHz. Each line of the output is `partial` or
-/// `final`, a space, and all text recognised so far. A line `partial` is printed whenever the text
-/// grows, and one line `final` after the end of the input. Errors go to standard error.
 @main
 struct TranscriberProgram {
   private static let usage = """
@@ -55,15 +51,33 @@ struct TranscriberProgram {
   }
 
   private static func write(_ line: String) throws(OutputError) {
-    if let failure = StandardStream.output.failure(writing: line + "\n") {
+    if let failure = StandardStream.output.failure(writing: Array((line + "\n").utf8)) {
       throw OutputError(failure: failure)
     }
   }
 }
 
-/// The text could not be written to standard output.
 struct OutputError: Error, CustomStringConvertible {
   let failure: FileError
 
   var description: String { "standard output: \(failure)" }
+}
+
+/// The exit codes of the program after an error; codes from 64 up are those of `sysexits.h`.
+enum TranscriberExit: Int32 {
+  case usage = 2
+  case noInput = 66
+  case unavailable = 69
+  case `internal` = 70
+  case output = 74
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case SpeechError.noModel: .unavailable
+      case is OutputError: .output
+      case is FileError: .noInput
+      default: .internal
+      }
+  }
 }

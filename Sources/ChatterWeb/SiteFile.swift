@@ -3,10 +3,7 @@ internal import TLS
 
 /// A file of the web site, ready to be sent.
 struct SiteFile: Sendable {
-  /// The path of the URL.
   let path: String
-  /// The bytes of the body without a coding.
-  var byteCount: Int { plain.count }
   let type: FieldValue
   /// The tag of the contents: a digest, so that all servers of a cluster have the same.
   let tag: EntityTag
@@ -40,7 +37,6 @@ struct SiteFile: Sendable {
     self.init(name, contents, path: path)
   }
 
-  /// Creates the file with a name at a path.
   init(_ name: String, _ contents: [UInt8], path: String) {
     self.path = path
     let suffix = name.split(separator: ".").last ?? ""

@@ -13,7 +13,6 @@ public struct CommandTable: Sendable {
   public let verbs: [Verb]
   /// The options, in the order of help.
   public let options: [Option]
-  /// The exit codes with their meanings.
   let exitCodes: [(code: Int32, meaning: String)]
   let manual: Manual
 
@@ -45,7 +44,6 @@ public struct CommandTable: Sendable {
     }
   }
 
-  /// The verbs that have a name.
   var named: [Verb] { verbs.filter { !$0.name.isEmpty } }
 
   /// Returns the options of a verb, in the order of the table.

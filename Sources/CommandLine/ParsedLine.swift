@@ -101,7 +101,6 @@ public struct ParsedLine: Equatable, Sendable {
     return next
   }
 
-  /// Returns the number of operands in words that follow a verb.
   static func operandCount(in words: ArraySlice<String>, _ table: CommandTable) -> Int {
     let end = words.firstIndex(of: "--")
     var count = end.map { words.endIndex - $0 - 1 } ?? 0

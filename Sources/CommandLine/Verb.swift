@@ -34,7 +34,6 @@ public struct Verb: Sendable, Equatable {
   /// Prints the version.
   public static let version = Verb("version", "Print the version.")
 
-  /// The operands, in their order.
   var operands: [VerbOperand] { operand.split(separator: " ").map { VerbOperand(text: $0) } }
 }
 

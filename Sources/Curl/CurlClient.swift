@@ -7,10 +7,8 @@ public final class CurlClient: Sendable {
 
   let thread: CurlThread
 
-  /// Creates a client without a thread or a connection; the first request starts them.
-  ///
-  /// - Parameter connectionsMax: The maximum number of open connections to one host; further
-  ///   requests wait.
+  /// Creates a client without a thread or a connection, with a maximum number of connections to one
+  /// host, for which further requests wait.
   public init(connectionsMax: Int = CurlClient.idleConnectionsMax) {
     thread = CurlThread(connectionsMax: connectionsMax)
   }

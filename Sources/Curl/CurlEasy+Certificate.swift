@@ -1,14 +1,6 @@
 internal import CCurl
 
 extension CurlEasy {
-  /// Makes the transfer end after the TLS handshake, without a request and with any certificate.
-  func setCertificateOnly() {
-    set(CURLOPT_CONNECT_ONLY, 1)
-    set(CURLOPT_CERTINFO, 1)
-    set(CURLOPT_SSL_VERIFYPEER, 0)
-    set(CURLOPT_SSL_VERIFYHOST, 0)
-  }
-
   /// Returns libcurl's lines about the server's own certificate; none without a TLS handshake.
   func certificateLines() -> [String] {
     var chain: UnsafeMutablePointer<curl_certinfo>?

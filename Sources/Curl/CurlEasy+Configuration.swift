@@ -2,7 +2,6 @@ internal import CCurl
 private import Glibc
 
 extension CurlEasy {
-  /// Sets all options for a request.
   func configure(for request: CurlRequest) {
     set(CURLOPT_URL, request.url)
     set(CURLOPT_PROTOCOLS_STR, request.allowsPlainText ? "https,http" : "https")
@@ -14,11 +13,12 @@ extension CurlEasy {
     if !request.usesProxies { set(CURLOPT_PROXY, "") }
     // The header callback must receive only the fields of the server, not those of a proxy.
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Until the server responds on the connection (`allowReuse`).
+    // Until the server responds on the connection. Otherwise one that became silent would be used
+    // again for each further call: libcurl does not close an HTTP/2 connection when a stream on it
+    // is abandoned.
     set(CURLOPT_FORBID_REUSE, 1)
     if request.isSentOnce {
-      // libcurl retries on its own if there is no response on a connection that was used before or
-      // is shared with other transfers (HTTP/2).
+      // libcurl retries on its own on a connection that was used before or is shared (HTTP/2).
       set(CURLOPT_FRESH_CONNECT, 1)
       set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     } else {
@@ -36,36 +36,33 @@ extension CurlEasy {
     }
     setFields(request.fields)
     set(request.limits)
-    if request.isForCertificate { setCertificateOnly() } else { set(request.trust) }
+    guard request.isForCertificate else { return set(request.trust) }
+    // The transfer ends after the TLS handshake, without a request and with any certificate.
+    set(CURLOPT_CONNECT_ONLY, 1)
+    set(CURLOPT_CERTINFO, 1)
+    set(CURLOPT_SSL_VERIFYPEER, 0)
+    set(CURLOPT_SSL_VERIFYHOST, 0)
   }
 
-  /// Allows reuse of the connection after this transfer, because the server responds on it.
-  ///
-  /// Otherwise a connection that became silent would be used again for each further call: libcurl
-  /// does not close an HTTP/2 connection when a stream on it is abandoned.
-  func allowReuse() {
-    set(CURLOPT_FORBID_REUSE, 0)
-  }
-
-  /// Returns the timeout for unacknowledged data.
-  ///
-  /// It is slightly shorter than the idle timeout, so that the system closes the connection for
-  /// all transfers on it before a single transfer times out.
+  /// Returns the timeout for unacknowledged data: shorter than the idle timeout, so that the system
+  /// closes the connection for all transfers before a single one times out.
   static func acknowledgementTimeout(for limits: CurlLimits) -> Duration {
     max(limits.idleTimeout - .seconds(1), limits.idleTimeout / 2)
   }
 
   private func set(_ limits: CurlLimits) {
     let time = Self.acknowledgementTimeout(for: limits) / .milliseconds(1)
-    unsafe setSocketOptions(
-      { context, socket, _ in
-        var milliseconds = UInt32(truncatingIfNeeded: UInt(bitPattern: context))
-        // Systems without this option (before Linux 2.6.37) work without it.
-        _ = unsafe setsockopt(
-          socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds,
-          socklen_t(MemoryLayout<UInt32>.size))
-        return Int32(CURL_SOCKOPT_OK)
-      }, UnsafeMutableRawPointer(bitPattern: UInt(min(max(time, 1), Double(Int32.max)))))
+    let socketOptions: curl_sockopt_callback = { context, socket, _ in
+      var milliseconds = UInt32(truncatingIfNeeded: UInt(bitPattern: context))
+      // Systems without this option (before Linux 2.6.37) work without it.
+      _ = unsafe setsockopt(
+        socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds,
+        socklen_t(MemoryLayout<UInt32>.size))
+      return Int32(CURL_SOCKOPT_OK)
+    }
+    let number = UInt(min(max(time, 1), Double(Int32.max)))
+    let context = unsafe UnsafeMutableRawPointer(bitPattern: number)
+    unsafe keep(ccurl_set_socket_options(handle, socketOptions, context))
     set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds: limits.connectTimeout)
     if let timeout = limits.totalTimeout { set(CURLOPT_TIMEOUT_MS, milliseconds: timeout) }
     set(CURLOPT_LOW_SPEED_LIMIT, 1)

@@ -30,7 +30,8 @@ internal import CCurl
     unsafe curl_slist_free_all(fields)
   }
 
-  private func keep(_ code: CURLcode) {
+  /// Records the first failure of a setting.
+  func keep(_ code: CURLcode) {
     if setupCode == CURLE_OK { setupCode = code }
   }
 
@@ -83,40 +84,6 @@ internal import CCurl
       unsafe fields = unsafe longer
     }
     keep(unsafe ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, fields))
-  }
-
-  /// Sets the C functions that receive the body and the header lines, with a context that outlives
-  /// the handle.
-  func setReceivers(
-    body: @escaping curl_write_callback, header: @escaping curl_write_callback,
-    _ context: UnsafeMutableRawPointer
-  ) {
-    unsafe keep(ccurl_set_write(handle, body, context))
-    unsafe keep(ccurl_set_header(handle, header, context))
-  }
-
-  /// Sets the C function that receives the progress, with a context that outlives the handle.
-  func setProgress(
-    _ function: @escaping curl_xferinfo_callback, _ context: UnsafeMutableRawPointer
-  ) {
-    unsafe keep(ccurl_set_progress(handle, function, context))
-    set(CURLOPT_NOPROGRESS, 0)
-  }
-
-  /// Sets the C function that receives all bytes of the connection, with a context that
-  /// outlives the handle.
-  func setTrace(
-    _ function: @escaping curl_debug_callback, _ context: UnsafeMutableRawPointer
-  ) {
-    unsafe keep(ccurl_set_debug(handle, function, context))
-    set(CURLOPT_VERBOSE, 1)
-  }
-
-  /// Sets the C function that configures each new socket, with a context that outlives the handle.
-  func setSocketOptions(
-    _ function: @escaping curl_sockopt_callback, _ context: UnsafeMutableRawPointer?
-  ) {
-    unsafe keep(ccurl_set_socket_options(handle, function, context))
   }
 
   /// Returns a number that libcurl has for the transfer, or 0 if it has none.

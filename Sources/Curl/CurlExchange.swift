@@ -1,7 +1,6 @@
 internal import CCurl
 
-/// A transfer in progress, with the part of its response received so far. It lives on the thread of
-/// `CurlThread`.
+/// A transfer in progress, on the thread of `CurlThread`, with its response received so far.
 final class CurlExchange {
   /// Minimum interval between two progress reports.
   private static let reportInterval = Duration.milliseconds(100)
@@ -9,12 +8,9 @@ final class CurlExchange {
   private static let entityTagBytesMax = 1024
   /// Maximum value of `Retry-After` in seconds: longer than any caller waits, and safe to add.
   private static let retryAfterSecondsMax = Int(Int32.max)
-  /// Maximum ratio of the decoded to the received body, once it exceeds `inflationFreeBytes`: a
-  /// small response must not fill the memory.
+  /// Maximum ratio of the decoded to the received body, once it exceeds `inflationFreeBytes`.
   private static let inflationMax = 50
   private static let inflationFreeBytes = 32 << 20
-  /// Maximum capacity in bytes reserved for the announced length of a body before it arrives.
-  private static let reservedBytesMax = 1 << 20
 
   let transfer: CurlTransfer
   private(set) var easy: CurlEasy?
@@ -39,37 +35,40 @@ final class CurlExchange {
     easy.configure(for: transfer.request)
     // The thread retains this object for longer than the handle exists.
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe easy.setReceivers(
-      body: { bytes, size, count, context in
-        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-        // The size is always 1 (CURLOPT_WRITEFUNCTION(3)).
-        let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe CurlExchange.at(context).receive(chunk) ? count : 0
-      },
-      header: { bytes, size, count, context in
-        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-        let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        unsafe CurlExchange.at(context).receive(line: line)
-        return count
-      }, context)
+    let body: curl_write_callback = { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      // The size is always 1 (CURLOPT_WRITEFUNCTION(3)).
+      let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return unsafe CurlExchange.at(context).receive(chunk) ? count : 0
+    }
+    let header: curl_write_callback = { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+      unsafe CurlExchange.at(context).receive(line: line)
+      return count
+    }
+    let progress: curl_xferinfo_callback = { context, toReceive, received, toSend, sent in
+      guard let context = unsafe context else { return 0 }
+      let exchange = unsafe CurlExchange.at(context)
+      exchange.report(Int(sent), Int(toSend), Int(received), Int(toReceive))
+      return exchange.isTooLarge ? 1 : 0
+    }
+    let trace: curl_debug_callback = { _, kind, _, count, context in
+      if let context = unsafe context, kind == CURLINFO_HEADER_IN || kind == CURLINFO_DATA_IN {
+        unsafe CurlExchange.at(context).count(received: count)
+      }
+      return 0
+    }
+    unsafe easy.keep(ccurl_set_write(easy.handle, body, context))
+    unsafe easy.keep(ccurl_set_header(easy.handle, header, context))
     let limits = transfer.request.limits
     if transfer.progress != nil || limits.receivedBytesMax != nil {
-      unsafe easy.setProgress(
-        { context, toReceive, received, toSend, sent in
-          guard let context = unsafe context else { return 0 }
-          let exchange = unsafe CurlExchange.at(context)
-          exchange.report(Int(sent), Int(toSend), Int(received), Int(toReceive))
-          return exchange.isTooLarge ? 1 : 0
-        }, context)
+      unsafe easy.keep(ccurl_set_progress(easy.handle, progress, context))
+      easy.set(CURLOPT_NOPROGRESS, 0)
     }
     if limits.receivedBytesMax != nil {
-      unsafe easy.setTrace(
-        { _, kind, _, count, context in
-          if let context = unsafe context, kind == CURLINFO_HEADER_IN || kind == CURLINFO_DATA_IN {
-            unsafe CurlExchange.at(context).count(received: count)
-          }
-          return 0
-        }, context)
+      unsafe easy.keep(ccurl_set_debug(easy.handle, trace, context))
+      easy.set(CURLOPT_VERBOSE, 1)
     }
     guard easy.setupCode == CURLE_OK else {
       throw error(easy, easy.setupCode)
@@ -82,8 +81,7 @@ final class CurlExchange {
     unsafe Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Appends a chunk of the decoded body, or passes it on; returns false if the body is too large
-  /// or its receiver ends the transfer.
+  /// Appends a chunk of the decoded body, or passes it on; returns false to end the transfer.
   private func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
     if let receive = transfer.receive, let easy {
       let head = head ?? response(easy)
@@ -98,10 +96,6 @@ final class CurlExchange {
     else {
       isTooLarge = true
       return false
-    }
-    if body.isEmpty, let easy {
-      let announced = easy.offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
-      body.reserveCapacity(min(max(announced, 0), Self.reservedBytesMax))
     }
     unsafe body.append(contentsOf: chunk)
     return true
@@ -118,7 +112,7 @@ final class CurlExchange {
   /// The end of the header section is recorded because libcurl treats a truncated one as a response
   /// without a body.
   private func receive(line: UnsafeRawBufferPointer) {
-    easy?.allowReuse()
+    easy?.set(CURLOPT_FORBID_REUSE, 0)
     if unsafe line.starts(with: "HTTP/".utf8) {
       isHeaderSectionComplete = false
     } else if unsafe line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
@@ -182,8 +176,7 @@ final class CurlExchange {
     return text
   }
 
-  /// Returns the `Retry-After` of the response: seconds, or a date, which libcurl converts to
-  /// seconds.
+  /// Returns the `Retry-After`: seconds, or a date, which libcurl converts to seconds.
   private func retryAfter(_ easy: CurlEasy) -> Duration? {
     var seconds = easy.offset(CURLINFO_RETRY_AFTER)
     if let text = easy.field("Retry-After"), !text.isEmpty,

@@ -18,7 +18,6 @@ struct CurlFailure: Equatable {
   /// libcurl's error text.
   var text = ""
 
-  /// Returns the error of a call to a host.
   func error(host: String) -> CurlError {
     switch cause(host: host) {
     case .timedOut where !isRequestSent, .cutOff where !isRequestSent: .noConnection

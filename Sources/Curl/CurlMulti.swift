@@ -5,9 +5,7 @@ internal import EventLoop
 @safe final class CurlMulti {
   private let handle: UnsafeMutableRawPointer
 
-  /// Creates a handle; nil if there is no memory or no descriptor for it.
-  ///
-  /// - Parameter connectionsMax: The maximum number of open connections to one host.
+  /// Creates a handle with a maximum number of connections to one host; nil without memory for it.
   init?(connectionsMax: Int) {
     guard CurlLibrary.isReady, let handle = unsafe curl_multi_init() else { return nil }
     unsafe self.handle = unsafe handle
@@ -39,8 +37,7 @@ internal import EventLoop
     return unsafe curl_multi_perform(handle, &running) == CURLM_OK
   }
 
-  /// Waits for a socket, a timer or the waker, up to a timeout; returns false if the handle has
-  /// failed permanently.
+  /// Waits for a socket, a timer, the waker or the timeout; false if the handle has failed.
   func wait(milliseconds: Int32) -> Bool {
     unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
   }

@@ -28,11 +28,9 @@ public struct CurlRequest: Sendable {
   public var usesProxies = false
   /// Whether compressed responses are requested; `CurlLimits.bodyBytesMax` is of the decoded body.
   public var takesCoding = false
-  /// Whether libcurl must not repeat the request on its own when a connection that was used before
-  /// ends without a response.
+  /// Whether libcurl must not repeat the request when a used connection ends without a response.
   public var isSentOnce = false
-  /// Whether the transfer ends after the TLS handshake, with the server's certificate, which is not
-  /// verified, instead of sending the request.
+  /// Whether the transfer ends with the server's certificate, which is not verified.
   public var isForCertificate = false
 
   /// Creates a GET request.
@@ -51,8 +49,7 @@ public struct CurlLimits: Sendable, Equatable {
   public var totalTimeout: Duration?
   /// Maximum size of the decoded body in bytes, unless it is passed on as it arrives.
   public var bodyBytesMax: Int?
-  /// Maximum number of received bytes, heads and chunk framing included; nil without a limit of its
-  /// own.
+  /// Maximum number of received bytes, heads and chunk framing included; nil without a limit.
   public var receivedBytesMax: Int?
 
   /// Creates limits.
@@ -74,8 +71,7 @@ public struct CurlResponse: Sendable, Equatable {
   public var body: [UInt8] = []
   /// The delay before the next attempt, if the server requests one (RFC 9110 section 10.2.3).
   public var retryAfter: Duration?
-  /// The entity tag of the body, as the server wrote it (RFC 9110 section 8.8.3), if it can be sent
-  /// back.
+  /// The entity tag of the body (RFC 9110 section 8.8.3), if it can be sent back.
   public var entityTag: String?
   /// The `Content-Range` of a 206 (RFC 9110 section 14.4).
   public var contentRange: String?
@@ -83,8 +79,7 @@ public struct CurlResponse: Sendable, Equatable {
   public var redirectURL: String?
   /// Whether the response was received over HTTP/2.
   public var isHTTP2 = false
-  /// libcurl's lines about the server's certificate (CURLINFO_CERTINFO(3)), if the request was for
-  /// it.
+  /// libcurl's lines about the server's certificate (CURLINFO_CERTINFO(3)), if requested.
   public var certificateLines: [String] = []
 
   /// Whether the body is passed on as it arrives, if the caller wants that: it is not an error's.

@@ -4,7 +4,6 @@ internal import EventLoop
 /// The thread that runs libcurl: one multi handle with its transfers and connections.
 final class CurlThread: Sendable {
   private struct State {
-    /// The transfers to start.
     var queued: [CurlTransfer] = []
     var isRunning = false
     /// Wakes the thread; nil while it has no multi handle.
@@ -24,9 +23,7 @@ final class CurlThread: Sendable {
   private let state = Lock(State())
   private let connectionsMax: Int
 
-  /// Creates a thread that is not running.
-  ///
-  /// - Parameter connectionsMax: The maximum number of open connections to one host.
+  /// Creates a thread that is not running, with a maximum number of connections to one host.
   init(connectionsMax: Int) { self.connectionsMax = connectionsMax }
 
   /// Queues a transfer for the thread; starts the thread for the first one.
@@ -58,12 +55,7 @@ final class CurlThread: Sendable {
   private func launch() -> Bool {
     // The closure retains this object until the thread ends. Signals are left to the program's
     // other threads, and a SIGPIPE from a write to a closed connection is never delivered.
-    do throws(Errno) {
-      try SystemThread.start("chatter-network", signals: .blocked) { self.run() }
-      return true
-    } catch {
-      return false
-    }
+    (try? SystemThread.start("chatter-network", signals: .blocked) { self.run() }) != nil
   }
 
   private func run() {
@@ -79,8 +71,7 @@ final class CurlThread: Sendable {
       return state.queued
     }
     for transfer in late { transfer.finish(.failure(Self.failure)) }
-    // The waker is gone. The handle's connections are closed on this thread, where SIGPIPE
-    // is blocked and cannot end the process.
+    // The handle's connections are closed on this thread, where SIGPIPE is blocked.
     withExtendedLifetime(multi) {}
   }
 
@@ -104,8 +95,6 @@ final class CurlThread: Sendable {
   }
 
   /// Starts the queued transfers and ends the cancelled ones; returns false if the thread must end.
-  ///
-  /// The queue is released on return, because the next transfer may arrive much later.
   private func update(_ multi: CurlMulti, _ exchanges: inout Exchanges) -> Bool {
     let (queued, isStopping) = state.withLock { state in
       defer { state.queued = [] }

@@ -15,17 +15,14 @@ final class CurlTransfer: Sendable {
     (self.request, self.progress, self.receive) = (request, progress, receive)
   }
 
-  /// Sets the continuation of the caller, before the transfer is started; it may be cancelled
-  /// earlier.
+  /// Sets the continuation of the caller, before the transfer is started.
   func setContinuation(_ continuation: CheckedContinuation<Outcome, Never>) {
     self.continuation.withLock { $0 = continuation }
   }
 
   var isCancelled: Bool { cancelFlag.withLock { $0 } }
 
-  /// Marks the transfer as cancelled; the thread then ends it.
-  ///
-  /// Any thread may call this.
+  /// Marks the transfer as cancelled, on any thread; the thread then ends it.
   func markCancelled() { cancelFlag.withLock { $0 = true } }
 
   /// Ends the transfer with an outcome; called exactly once.

@@ -39,7 +39,8 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     case .noSpace: "no space left on device"
     case .readerGone: "broken pipe"
     case .tooLong(let bytesMax): "is longer than \(bytesMax) bytes"
-    case .failed(let number): "failed (errno \(number))"
+    case .failed(let number):
+      unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
     }
   }
 }

@@ -11,7 +11,6 @@ public struct InheritedDescriptors: Sendable, Equatable {
 
   /// The first descriptor (SD_LISTEN_FDS_START).
   static let first: Int32 = 3
-  /// Maximum number of descriptors.
   static let countMax: Int32 = 64
 
   /// The descriptors, at least one.

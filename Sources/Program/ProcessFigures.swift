@@ -12,17 +12,17 @@ public struct ProcessFigures: Sendable, Equatable {
   public let openDescriptors: Int
   public let descriptorsMax: Int
 
-  private static let fileBytesMax = 64 << 10
-
   /// Reads the figures; nil without `/proc`.
   public static func read() -> ProcessFigures? {
-    guard let stat = text("/proc/self/stat") else { return nil }
+    guard let stat = WholeFile.systemText("/proc/self/stat") else { return nil }
     var limit = rlimit()
     _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return ProcessFigures(
       stat: stat, bootTime: seconds(CLOCK_REALTIME) - seconds(CLOCK_BOOTTIME),
       ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
-      pageBytes: sysconf(Int32(_SC_PAGESIZE)), openDescriptors: countDescriptors(),
+      pageBytes: sysconf(Int32(_SC_PAGESIZE)),
+      // Without ".", ".." and the descriptor of this reading.
+      openDescriptors: max(0, WholeFile.names(in: "/proc/self/fd").count - 3),
       descriptorsMax: Int(clamping: limit.rlim_cur))
   }
 
@@ -52,19 +52,5 @@ public struct ProcessFigures: Sendable, Equatable {
     var time = timespec()
     _ = unsafe clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  private static func text(_ path: String) -> String? {
-    (try? WholeFile.read(path, bytesMax: fileBytesMax)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// The number of entries in `/proc/self/fd`, without the directory's own.
-  private static func countDescriptors() -> Int {
-    guard let directory = unsafe opendir("/proc/self/fd") else { return 0 }
-    defer { unsafe closedir(directory) }
-    var count = 0
-    while unsafe readdir(directory) != nil { count += 1 }
-    // Without ".", ".." and the descriptor of this reading.
-    return max(0, count - 3)
   }
 }

@@ -55,14 +55,7 @@ public enum StandardStream: Int32, Sendable {
 
   /// Reads what has arrived, and waits for the first byte; empty at the end of the input.
   public func read(bytesMax: Int) throws(FileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: bytesMax)
-    while true {
-      let count = unsafe bytes.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(rawValue, space.baseAddress, space.count)
-      }
-      if count >= 0 { return Array(bytes[..<count]) }
-      guard errno == EINTR else { throw FileError(errno: errno) }
-    }
+    try WholeFile.readNext(rawValue, bytesMax: bytesMax)
   }
 
   /// Writes a whole text, and waits for a slow reader.
@@ -76,27 +69,29 @@ public enum StandardStream: Int32, Sendable {
   @discardableResult
   public func write(_ bytes: [UInt8]) -> Bool { failure(writing: bytes) == nil }
 
-  /// Writes a whole text; returns the error if it was not written completely.
-  public func failure(writing text: String) -> FileError? { failure(writing: Array(text.utf8)) }
-
   /// Writes all bytes; returns the error if they were not written completely.
   public func failure(writing bytes: [UInt8]) -> FileError? {
+    Self.failure(writing: bytes, to: rawValue)
+  }
+
+  /// Writes all bytes to a descriptor; returns the error if they were not written completely.
+  public static func failure(writing bytes: [UInt8], to descriptor: Int32) -> FileError? {
     var offset = 0
     var attempts = 0
     while offset < bytes.count {
       let count = unsafe bytes[offset...].withUnsafeBytes { rest in
-        unsafe Glibc.write(rawValue, rest.baseAddress, rest.count)
+        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
       }
       if count > 0 {
         offset += count
         continue
       }
       let number = errno
-      guard number == EINTR || number == EAGAIN, attempts < Self.attemptsMax else {
+      guard number == EINTR || number == EAGAIN, attempts < attemptsMax else {
         return FileError(errno: number)
       }
       attempts += 1
-      var state = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+      var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       _ = unsafe poll(&state, 1, 1000)
     }
     return nil

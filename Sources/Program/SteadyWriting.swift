@@ -4,7 +4,7 @@ internal import CLinux
 ///
 /// Otherwise the kernel collects gigabytes and then writes them all at once, and each fsync(2) of a
 /// database on the same disk waits behind them.
-public struct SteadyWriting: Sendable {
+struct SteadyWriting: Sendable {
   /// Maximum number of bytes that wait for the disk, besides those of one step that are on their
   /// way.
   private static let stepBytes: Int64 = 8 << 20
@@ -15,10 +15,10 @@ public struct SteadyWriting: Sendable {
   private var finished: Int64 = 0
 
   /// - Parameter descriptor: A file that is written from its beginning, and stays open meanwhile.
-  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Notes that bytes were written; waits for those of the step before the last one.
-  public mutating func add(_ count: Int) {
+  mutating func add(_ count: Int) {
     written += Int64(count)
     guard written - begun >= Self.stepBytes else { return }
     clinux_begin_write_back(descriptor, begun, written - begun)

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Reads whole files up to a maximum size.
+/// Reads whole files up to a maximum size, and directories.
 public enum WholeFile {
   /// Reads the file at a path.
   public static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
@@ -10,21 +10,47 @@ public enum WholeFile {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
+  /// Returns a file of the system as text; nil if it cannot be read.
+  public static func systemText(_ path: String) -> String? {
+    (try? read(path, bytesMax: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the names in a directory, also `.` and `..`; empty if it cannot be read.
+  public static func names(in directory: String) -> [String] {
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      names.append(
+        unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
   /// Reads the rest of a descriptor, which stays open.
   public static func read(descriptor: Int32, bytesMax: Int) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while bytes.count <= bytesMax {
-      let count = unsafe chunk.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(descriptor, space.baseAddress, space.count)
-      }
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += chunk[..<count]
-      } else if errno != EINTR {
-        throw FileError(errno: errno)
-      }
+      let next = try readNext(descriptor, bytesMax: 64 * 1024)
+      if next.isEmpty { return bytes }
+      bytes += next
     }
     throw .tooLong(bytesMax: bytesMax)
+  }
+
+  /// Reads what a descriptor has next, and waits for the first byte; empty at the end.
+  public static func readNext(
+    _ descriptor: Int32, bytesMax: Int
+  ) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: bytesMax)
+    while true {
+      let count = unsafe bytes.withUnsafeMutableBytes { space in
+        unsafe Glibc.read(descriptor, space.baseAddress, space.count)
+      }
+      if count >= 0 { return Array(bytes[..<count]) }
+      guard errno == EINTR else { throw FileError(errno: errno) }
+    }
   }
 }

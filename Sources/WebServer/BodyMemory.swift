@@ -9,7 +9,6 @@ struct BodyMemory: ~Copyable {
   private let account: MemoryQuota.Account
   private let onRevocation: @Sendable () -> Void
   private var claim: MemoryClaim?
-  /// Bytes received.
   private(set) var arrivedBytes = 0
   private var reservedBytes = 0
 
@@ -21,10 +20,8 @@ struct BodyMemory: ~Copyable {
 
   deinit { if let claim { account.quota.release(claim) } }
 
-  /// Whether the body must be abandoned.
   var isRevoked: Bool { claim?.isRevoked ?? false }
 
-  /// Counts received bytes.
   mutating func arrived(_ count: Int) throws(RequestBodyError) {
     arrivedBytes += count
     try raise()
@@ -51,7 +48,6 @@ struct BodyMemory: ~Copyable {
     if claim.isRevoked { throw .quotaExhausted }
   }
 
-  /// Records that the whole body has been received.
   mutating func ended() throws(RequestBodyError) {
     guard let claim else { return }
     account.quota.unlist(claim)

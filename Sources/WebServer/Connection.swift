@@ -37,10 +37,8 @@ final class Connection {
       self.quota = quota
     }
 
-    /// The address of the client as text, for the log.
     var remoteAddress: String { client.text }
 
-    /// Returns the id of the next request on the connection.
     func nextRequestID() -> RequestID {
       requestCount += 1
       return RequestID(connection: number, request: requestCount)
@@ -63,7 +61,6 @@ final class Connection {
   private var received: ArraySlice<UInt8>
   private let handshakeDeadline: Deadline
   private var tls: TLSStream?
-  /// Whether requests come without TLS.
   private var isPlain: Bool { context.environment.contexts == nil }
   private var http: HTTP1Connection?
   private var http2: HTTP2Connection?
@@ -77,9 +74,7 @@ final class Connection {
   /// The client whose limits apply to the connection.
   var client: ClientAddress { context.client }
 
-  /// - Parameters:
-  ///   - received: bytes of the client that were already read from the socket.
-  ///   - handshakeDeadline: the deadline of the TLS handshake.
+  /// Takes over a socket, from which the bytes in `received` were already read.
   init(
     _ socket: SocketStream, context: Context, received: ArraySlice<UInt8>,
     handshakeDeadline: Deadline
@@ -90,9 +85,8 @@ final class Connection {
     self.handshakeDeadline = handshakeDeadline
   }
 
-  /// Serves the connection from the handshake on, or resumes it after an idle time.
-  ///
-  /// - Returns: whether the connection is over; if not, the caller calls `waitIdle(in:)`.
+  /// Serves the connection from the handshake on, or resumes it after an idle time. Returns whether
+  /// it is over; if not, the caller calls `waitIdle(in:)`.
   @discardableResult
   func run() async -> Bool {
     if tls == nil, let contexts = context.environment.contexts {
@@ -184,7 +178,6 @@ final class Connection {
       until: ReadDeadlines.idleEnd(since: idleSince, context.environment.limits))
   }
 
-  /// Performs the TLS handshake; returns nil when it fails.
   private func handshake(_ contexts: TLSContextSlot) async -> TLSStream? {
     let environment = context.environment
     do throws(TLSError) {

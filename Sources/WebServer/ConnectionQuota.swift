@@ -23,7 +23,6 @@ final class ConnectionQuota: Sendable {
 
   var openCount: Int { semaphore.holderCount }
 
-  /// The number of connections that were admitted so far.
   var admittedCount: UInt64 { addresses.withLock { $0.admittedCount } }
 
   /// Waits until one more connection may be open; returns false when the server has stopped

@@ -7,7 +7,6 @@ final class HTTP1Connection {
   /// Maximum bytes per read while a head is expected; bodies are read in larger chunks.
   static let headReadBytesMax = 4096
 
-  /// The result of `run`.
   enum End: Equatable {
     /// The connection ended in order.
     case over
@@ -25,14 +24,12 @@ final class HTTP1Connection {
   private let limits: ServerLimits
   private var session: HTTP1Session
   private var deadlines: ReadDeadlines
-  /// The lease of the response that is being written.
   private var lease: (any ResponseLease)?
   /// The socket under the stream; nil in tests without one.
   private let socket: SocketStream?
   /// The response that its app tracks, until it is written. There is at most one, because a
   /// response is written before the next request is read.
   private var tracked: TrackedResponse?
-  /// Whether a response was tracked.
   private var hasTracked = false
   /// Whether a response was cut short, so that its end must not look like a complete one.
   private var isCutShort = false
@@ -41,12 +38,10 @@ final class HTTP1Connection {
   private var idleSince: Deadline?
   /// The exchange whose response waits for its next bytes.
   private var waiting: HTTP1Exchange?
-  /// Bytes that came while a response waited.
   private var bytesWhileWaiting = 0
 
-  /// - Parameters:
-  ///   - socket: the socket under the stream, which tracked responses refer to.
-  ///   - idleSince: the start of the idle time that an earlier instance returned; nil otherwise.
+  /// Serves a stream; its socket is for tracked responses. `idleSince` is what an earlier instance
+  /// returned.
   init(
     over stream: any ByteStream, socket: SocketStream? = nil, context: Connection.Context,
     idleSince: Deadline? = nil
@@ -156,7 +151,6 @@ final class HTTP1Connection {
     hasTracked = true
   }
 
-  /// Returns the next event of the body of the current request.
   func nextBody() throws(RequestBodyError) -> HTTP1Session.BodyEvent { try session.nextBody() }
 
   /// Writes the session's output, or reads once if there is none.

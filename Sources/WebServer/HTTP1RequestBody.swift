@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import HTTP
 
 /// The body of the current request, read from its connection when the app requests it.
@@ -56,7 +57,6 @@ final class HTTP1RequestBody: RequestBody {
     return .quotaExhausted
   }
 
-  /// Bytes that have arrived.
   var arrivedBytes: Int { memory?.arrivedBytes ?? 0 }
 
   /// Records that the app is done with the body.
@@ -65,5 +65,22 @@ final class HTTP1RequestBody: RequestBody {
   func detach() {
     connection = nil
     memory = nil
+  }
+}
+
+/// A request over HTTP/1.1 and its response, until it is sent.
+final class HTTP1Exchange {
+  var record: AccessRecord
+  let began: Deadline
+  let body: HTTP1RequestBody?
+  let tracking: TrackedResponse?
+  /// The body of the response, if it is produced while it is sent.
+  var stream: (any ResponseStream)?
+
+  init(
+    _ record: AccessRecord, began: Deadline, _ body: HTTP1RequestBody? = nil,
+    _ tracking: TrackedResponse? = nil
+  ) {
+    (self.record, self.began, self.body, self.tracking) = (record, began, body, tracking)
   }
 }

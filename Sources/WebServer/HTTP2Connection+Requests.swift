@@ -10,7 +10,6 @@ extension HTTP2Connection {
   /// that ordinary connections pay nothing for the count.
   static let includedRequestBytes = 64 * 1024
 
-  /// Passes a request to the app.
   func start(_ head: RequestHead, on stream: Int32) {
     // A stream that was reset no longer counts for the peer, but its handler still runs.
     let headBytes = head.fields.byteCount + head.target.path.utf8.count

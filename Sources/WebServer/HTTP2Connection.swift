@@ -41,7 +41,6 @@ final class HTTP2Connection {
   var bodyMovedLast = Deadline.now
   /// The leases of the responses that are not written yet, by stream.
   var leases: [Int32: any ResponseLease] = [:]
-  /// The responses that their apps track.
   var tracked = HTTP2TrackedResponses()
 
   /// - Parameter socket: the socket under the stream, which tracked responses refer to.
@@ -138,7 +137,7 @@ final class HTTP2Connection {
         until: min(deadline, taskDeadline, drainDeadline))
       // Streams cannot outlive their connection, however orderly it ends.
       guard !input.isEmpty else { throw .truncated }
-      deadlines.bytesRead()
+      deadlines.postponeTaskEnd()
       await context.quota?.take(readUnits.begin())
       session.receive(input[...], secondsSince1970: WallClock.secondsSince1970)
     } catch {

@@ -3,9 +3,7 @@ internal import HTTP
 
 /// The deadline for the next byte of an HTTP/2 connection, which depends on the work in progress.
 struct HTTP2Deadlines {
-  /// The work in progress on a connection.
   enum Work {
-    /// No work.
     case none
     /// A request head that is incomplete.
     case head
@@ -59,7 +57,8 @@ struct HTTP2Deadlines {
     return work == .none ? .noError : .enhanceYourCalm
   }
 
-  mutating func bytesRead() { movedLast = .now }
+  /// Records that bytes were read, or that the connection cannot become idle yet.
+  mutating func postponeTaskEnd() { movedLast = .now }
 
   mutating func bytesWritten(withBody: Bool) {
     movedLast = .now
@@ -68,8 +67,4 @@ struct HTTP2Deadlines {
 
   /// Records that a response is complete: from now on only the peer delays it.
   mutating func responseCompleted() { bodyWrittenLast = .now }
-
-  /// Records that the connection cannot become idle yet; the next check follows after the same
-  /// time.
-  mutating func postponeTaskEnd() { movedLast = .now }
 }

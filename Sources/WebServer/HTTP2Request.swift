@@ -8,7 +8,6 @@ final class HTTP2Request: RequestBody {
   private let loop: EventLoop
   /// The task in which the app works; it is cancelled when the stream is cut.
   var task: Task<Void, Never>?
-  /// Bytes of the request's head.
   var headBytes = 0
   /// The connection while the app may read the body; nil without a body.
   var connection: HTTP2Connection?
@@ -41,7 +40,6 @@ final class HTTP2Request: RequestBody {
     try memory?.reserved(count)
   }
 
-  /// Whether the body must be abandoned.
   var isRevoked: Bool { memory?.isRevoked ?? false }
 
   /// Ends the work on a stream that no longer exists, and every wait for it.

@@ -15,11 +15,9 @@ public final class HTTPServer: Sendable {
     let contexts: TLSContextSlot?
     let limits: ServerLimits
     let connectionQuota: ConnectionQuota
-    /// The proxies that send a PROXY header.
     let proxies: [AddressPrefix]
     /// The memory of request bodies and of requests on HTTP/2 streams.
     let requestMemory: MemoryQuota
-    /// The kernel memory of stalled connections.
     let unsent: MemoryQuota
     let observe: @Sendable (ServerEvent) -> Void
     let refusal: @Sendable (Status, String) -> Response
@@ -76,17 +74,10 @@ public final class HTTPServer: Sendable {
 
   /// Listens on ports that were bound for all loops.
   ///
-  /// - Parameters:
-  ///   - ports: the ports, which all loops share.
-  ///   - loops: the loops that accept connections.
-  ///   - contexts: the certificate and its TLS settings; nil serves HTTP/1.1 without TLS, which is
-  ///     for addresses that only this machine reaches.
-  ///   - limits: the limits and timeouts.
-  ///   - proxies: the peers that must begin each connection with a PROXY header, which names the
-  ///     client; the header is not accepted from other peers.
-  ///   - makeHandler: makes the app of one loop; it is called on that loop.
-  ///   - observe: receives events, on the loop where they occur; it must not block.
-  ///   - refusal: makes the response to an invalid request, from a status and a message.
+  /// Without `contexts` it serves HTTP/1.1 without TLS, for addresses that only this machine
+  /// reaches. The peers in `proxies` must begin each connection with a PROXY header, which is not
+  /// accepted from others. `makeHandler` is called on each loop; `observe` is called on the loop of
+  /// an event, and must not block. `refusal` makes the response to an invalid request.
   public init(
     listeningOn ports: BoundPorts, loops: [EventLoop], contexts: TLSContextSlot?,
     limits: ServerLimits, proxies: [AddressPrefix] = [],

@@ -11,7 +11,6 @@ final class LoopServer {
   private static let acceptsPerTickMax = 64
 
   let loop: EventLoop
-  /// Its number among the server's loops.
   private let number: Int
 
   private let environment: HTTPServer.Environment
@@ -24,7 +23,6 @@ final class LoopServer {
   private var quotas: [AddressKey: TickQuota] = [:]
   /// Connections from proxies whose clients are not known yet.
   private var beginning: [ObjectIdentifier: SocketStream] = [:]
-  /// The idle connections among `connections`.
   private let idleConnections: IdleConnections<Connection>
   private let closingSockets: ClosingSockets
   private var isPaused = false
@@ -56,7 +54,6 @@ final class LoopServer {
     }
   }
 
-  /// The number of idle connections, which have no task.
   var idleCount: Int { idleConnections.count }
 
   /// Starts a task for each idle connection that resumes, until the server has stopped.
@@ -204,7 +201,6 @@ final class LoopServer {
     return quota
   }
 
-  /// Releases what an ended connection held.
   private func forget(_ connection: Connection) {
     connections[ObjectIdentifier(connection)] = nil
     let address = connection.client.key
@@ -216,10 +212,21 @@ final class LoopServer {
     connectionEnded()
   }
 
-  /// Counts an accepted connection as over.
   private func connectionEnded() {
     environment.connectionQuota.release()
     openCount -= 1
     endIfDrained()
+  }
+}
+
+extension ClientAddress {
+  /// Makes the address of a client from its socket's address, without the port.
+  init(_ address: SocketAddress) {
+    let key =
+      switch address.host {
+      case .v4(let bits): AddressKey(ipv4: .init { UInt8(bits >> (24 - 8 * $0) & 0xFF) })
+      case .v6(let bits, _): AddressKey(ipv6: .init { UInt8(bits.value >> (120 - 8 * $0) & 0xFF) })
+      }
+    self.init(address.hostText, key: key)
   }
 }

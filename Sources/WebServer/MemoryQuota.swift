@@ -26,7 +26,6 @@ final class MemoryQuota: Sendable {
 
     deinit { quota.forget(address) }
 
-    /// Bytes counted for the address.
     var heldBytes: Int { held.load(ordering: .relaxed) }
   }
 
@@ -36,7 +35,6 @@ final class MemoryQuota: Sendable {
 
   private struct State {
     var accounts: [AddressKey: WeakAccount] = [:]
-    /// Claims that can be revoked.
     var claims: [ObjectIdentifier: MemoryClaim] = [:]
   }
 
@@ -53,7 +51,6 @@ final class MemoryQuota: Sendable {
     self.bytesPerAddressMax = bytesPerAddressMax
   }
 
-  /// Bytes counted for all addresses.
   var heldBytes: Int { held.load(ordering: .relaxed) }
 
   /// Returns the account of an address, which all of its connections share.
@@ -78,12 +75,9 @@ final class MemoryQuota: Sendable {
 
   // MARK: Claims
 
-  /// Counts a claim as holding `bytes` bytes.
-  ///
-  /// The bytes of claims that are revoked for it are no longer counted, and their owners release
-  /// the memory soon.
-  ///
-  /// - Returns: false when the claim itself costs most, or was revoked: its owner must end it.
+  /// Counts a claim as holding `bytes` bytes. Returns false when the claim itself costs most, or
+  /// was revoked: its owner must end it. The owners of claims that are revoked for it release their
+  /// memory soon.
   func resize(_ claim: MemoryClaim, to bytes: Int, now: Deadline? = nil) -> Bool {
     guard !claim.isRevoked, let counted = Self.counted(bytes) else { return false }
     let more = counted - claim.heldBytes
@@ -96,9 +90,7 @@ final class MemoryQuota: Sendable {
     return false
   }
 
-  /// Counts `bytes` bytes for a claim that exists only while there are any.
-  ///
-  /// - Returns: as `resize`.
+  /// Counts `bytes` bytes, as `resize`, for a claim that exists only while there are any.
   func set(_ claim: inout MemoryClaim?, to bytes: Int, make: () -> MemoryClaim) -> Bool {
     guard bytes > 0 else {
       if let claim { release(claim) }
@@ -222,7 +214,6 @@ final class MemoryClaim: Sendable {
   /// counted.
   var isRevoked: Bool { revoked.load(ordering: .acquiring) }
 
-  /// Bytes counted for the claim.
   var heldBytes: Int { held.load(ordering: .relaxed) }
 
   /// Written only on its owner's thread.

@@ -4,11 +4,9 @@ internal import Sockets
 /// The reason why the first bytes of a proxy's connection are not a PROXY header. The raw value is
 /// the text for the log.
 enum ProxyHeaderError: String, Error {
-  /// The bytes do not begin like a PROXY header.
   case missing = "no PROXY header: make the proxy send one, or remove it from --proxy-protocol-from"
   /// The header is longer than `ProxyHeader.bytesMax`, or `textBytesMax` for version 1.
   case tooLong = "the PROXY header is too long"
-  /// The header is of an unknown version, or has an unknown command, family or protocol.
   case unknown = "the PROXY header has an unknown version, command or protocol"
   /// The header does not have the form that its first fields announce.
   case malformed = "the PROXY header is malformed"
@@ -21,7 +19,6 @@ struct ProxyHeader: Equatable {
   static let bytesMax = 2048
   /// Maximum length in bytes of a version 1 line, including its end (section 2.1).
   static let textBytesMax = 107
-  /// The first bytes of version 2 (section 2.2).
   static let signature: [UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
   ]
@@ -32,14 +29,11 @@ struct ProxyHeader: Equatable {
   /// The address of the client; nil when the connection is the proxy's own, or when the proxy does
   /// not know its client's address.
   let client: SocketAddress?
-  /// The length of the header in bytes.
   let byteCount: Int
 
   /// Reads the header of a connection from a proxy. The client is the proxy itself if the header
-  /// names none; `received` are the bytes of the client that were read with the header.
-  ///
-  /// - Returns: nil when the proxy sends no byte, as health checks do, or when this server closes
-  ///   the connection.
+  /// names none; `received` are the bytes of the client that were read with the header. Nil when
+  /// the proxy sends no byte, as health checks do, or when this server closes the connection.
   static func read(
     from stream: SocketStream, until deadline: Deadline
   ) async throws(ProxyHeaderError) -> (client: SocketAddress, received: ArraySlice<UInt8>)? {

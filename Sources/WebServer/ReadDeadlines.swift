@@ -10,7 +10,6 @@ struct ReadDeadlines {
 
   private let limits: ServerLimits
   private var phase: Phase?
-  /// When the current phase began.
   private(set) var began = Deadline.never
   private var bytesInPhase = 0
   private var bodyPace: BodyPace

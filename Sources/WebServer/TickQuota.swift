@@ -19,12 +19,10 @@ final class TickQuota {
 
   private let loop: EventLoop
   private var tick: UInt64 = 0
-  /// Units used in the current tick.
   private var usedUnits = 0
   /// Waiters for a later tick, from index `firstWaiter` on; at most two per connection.
   private var waiters: [(units: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private var firstWaiter = 0
-  /// The number of connections that share the quota.
   var connectionCount = 0
 
   init(on loop: EventLoop) { self.loop = loop }
@@ -83,9 +81,7 @@ final class TickQuota {
     waiters = []
     firstWaiter = 0
   }
-}
 
-extension TickQuota {
   /// The units that one read of HTTP/2 frames takes for its requests.
   ///
   /// The requests of a client tend to arrive as many at a time as before. They get their units
@@ -99,7 +95,6 @@ extension TickQuota {
     /// Requests of the last read that had any, up to the maximum.
     private var expectedRequestCount = 1
 
-    /// Returns the units for a new read.
     mutating func begin() -> Int {
       requestCount = 0
       unusedUnits = requestUnits * expectedRequestCount

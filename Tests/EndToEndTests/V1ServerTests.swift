@@ -43,14 +43,4 @@ import Testing
     #expect(head.values == ["200"])
     #expect(try await server.stop() == .exited(0))
   }
-
-  @Test func servesTheDescriptionOfItsCalls() async throws {
-    let server = try await ServerProcess()
-    let response = try await Curl(server: server).call(
-      "/openapi.yaml", wanting: ["http_code", "content_type"])
-    #expect(response.values == ["200", "application/yaml"])
-    let file = try Repository.text(of: "Sources/ChatterServer/V1/OpenAPI/openapi.yaml")
-    #expect(response.text == file)
-    #expect(try await server.stop() == .exited(0))
-  }
 }

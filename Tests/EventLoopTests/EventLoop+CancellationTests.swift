@@ -11,9 +11,7 @@ struct EventLoopCancellationTests {
       let registration = try loop.attach(pipe.near.number)
       let waiting = Task(executorPreference: loop) {
         while !Task.isCancelled { await Task.yield() }
-        let wait = await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: registration)
-        }
+        let wait = await loop.outcome(on: registration)
         let sleep = await waitOutcome { () throws(WaitError) in
           try await loop.sleep(until: .never)
         }
@@ -32,9 +30,7 @@ struct EventLoopCancellationTests {
     let registration = try await loop.run { try loop.attach(pipe.near.number) }
     for round in 0..<500 {
       let waiting = Task(executorPreference: loop) {
-        await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: registration, until: .after(soon))
-        }
+        await loop.outcome(on: registration, until: .after(soon))
       }
       for _ in 0..<(round % 7) { await Task.yield() }
       waiting.cancel()
@@ -42,9 +38,7 @@ struct EventLoopCancellationTests {
     }
     // The last cancellation does not affect a wait that was not cancelled.
     let next = Task(executorPreference: loop) {
-      await waitOutcome { () throws(WaitError) in
-        try await loop.wait(for: .read, on: registration, until: .after(soon))
-      }
+      await loop.outcome(on: registration, until: .after(soon))
     }
     pipe.put()
     #expect(await next.value == .ready)
@@ -74,17 +68,11 @@ struct EventLoopCancellationTests {
     try await onLoop { loop in
       let pipe = try DescriptorPair.pipe()
       let registration = try loop.attach(pipe.near.number)
-      let waiting = Task(executorPreference: loop) {
-        await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .read, on: registration)
-        }
-      }
+      let waiting = Task(executorPreference: loop) { await loop.outcome(on: registration) }
       await Task.yield()
       loop.detach(registration)
       #expect(await waiting.value == .cancelled)
-      let later = await waitOutcome { () throws(WaitError) in
-        try await loop.wait(for: .read, on: registration)
-      }
+      let later = await loop.outcome(on: registration)
       #expect(later == .cancelled)
     }
   }
@@ -97,9 +85,7 @@ struct EventLoopCancellationTests {
         let ends = try DescriptorPair.pipeEnds()
         let registration = try loop.attach(ends[0], trigger: .level)
         close(ends[0])
-        let outcome = await waitOutcome { () throws(WaitError) in
-          try await loop.wait(for: .write, on: registration)
-        }
+        let outcome = await loop.outcome(for: .write, on: registration)
         precondition(outcome == .cancelled)
         loop.detach(registration)
       }

@@ -101,9 +101,7 @@ struct EventLoopWaitingTests {
       for seconds in [20, 5, 12, 1] {
         let deadline = Deadline.after(.seconds(seconds))
         let waiting = Task(executorPreference: loop) {
-          await waitOutcome { () throws(WaitError) in
-            try await loop.wait(for: .read, on: registration, until: deadline)
-          }
+          await loop.outcome(on: registration, until: deadline)
         }
         await Task.yield()
         try await clock.advance(by: .seconds(seconds) - .milliseconds(1))
@@ -128,9 +126,7 @@ struct EventLoopWaitingTests {
       let (early, late) = (Deadline.after(.seconds(10)), Deadline.after(.seconds(40)))
       func wait(_ readiness: Readiness, until deadline: Deadline) -> Task<WaitOutcome, Never> {
         Task(executorPreference: loop) {
-          await waitOutcome { () throws(WaitError) in
-            try await loop.wait(for: readiness, on: registration, until: deadline)
-          }
+          await loop.outcome(for: readiness, on: registration, until: deadline)
         }
       }
       let (reading, writing) = (wait(.read, until: late), wait(.write, until: early))

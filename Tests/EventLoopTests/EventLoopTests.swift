@@ -95,9 +95,7 @@ struct EventLoopTests {
     let reading = Task(executorPreference: loop) {
       let pair = try DescriptorPair.pipe()
       let registration = try loop.attach(pair.near.number)
-      let outcome = await waitOutcome { () throws(WaitError) in
-        try await loop.wait(for: .read, on: registration)
-      }
+      let outcome = await loop.outcome(on: registration)
       loop.detach(registration)
       return outcome
     }

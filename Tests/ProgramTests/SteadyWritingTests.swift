@@ -1,7 +1,8 @@
 import Foundation
-import Program
 import TestSupport
 import Testing
+
+@testable import Program
 
 struct SteadyWritingTests {
   /// What it does on the disk cannot be seen from here; Benchmarks/backup measures it.

@@ -36,6 +36,6 @@ struct WholeFileTests {
     #expect(FileError.notPermitted.description == "permission denied")
     #expect(FileError.directory.description == "is a directory")
     #expect(FileError.tooLong(bytesMax: 1024).description == "is longer than 1024 bytes")
-    #expect(FileError.failed(errno: 5).description == "failed (errno 5)")
+    #expect(FileError.failed(errno: 5).description == "Input/output error")
   }
 }

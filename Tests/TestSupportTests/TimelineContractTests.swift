@@ -16,18 +16,6 @@ struct TimelineContractTests {
     try await clause.check(on: timeline)
   }
 
-  @Test func failsForTimelinesThatLoseChangeOrReorderChatts() async throws {
-    var broken = 0
-    for clause in TimelineContract.clauses {
-      do {
-        try await clause.check(on: BrokenTimeline())
-      } catch is TimelineContract.Violation {
-        broken += 1
-      }
-    }
-    #expect(broken == TimelineContract.clauses.count)
-  }
-
   @Test(
     arguments: [
       .unavailable(retryAfter: .seconds(2)), .timedOut, .outcomeUnknown, .refused("x"), .cancelled,
@@ -45,11 +33,4 @@ struct TimelineContractTests {
   func announcesRetriesInWholeSeconds(duration: Duration, text: String) {
     #expect(TimelineError.unavailable(retryAfter: duration).description.hasSuffix(text))
   }
-}
-
-/// Accepts posts and drops them.
-private struct BrokenTimeline: Timeline {
-  func post(_ chatt: NewChatt) async throws -> ChattID? { nil }
-  func chatts() async throws -> [Chatt] { [] }
-  func audio() async throws -> [Chatt] { [] }
 }

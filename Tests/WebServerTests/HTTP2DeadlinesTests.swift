@@ -17,11 +17,11 @@ struct HTTP2DeadlinesTests {
   @Test func keepsTheDeadlinesOfIdleConnectionsAndSlowHeads() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let idle = deadlines.deadline(during: .none)
-    deadlines.bytesRead()
+    deadlines.postponeTaskEnd()
     deadlines.bytesWritten(withBody: true)
     #expect(deadlines.deadline(during: .none) == idle)
     let head = deadlines.deadline(during: .head)
-    deadlines.bytesRead()
+    deadlines.postponeTaskEnd()
     #expect(deadlines.deadline(during: .head) == head)
     #expect(head > idle)
     // A stream in between restarts the idle time.
@@ -45,7 +45,7 @@ struct HTTP2DeadlinesTests {
   @Test func extendsTheDeadlineOfAResponseOnlyForBodyBytes() {
     var deadlines = HTTP2Deadlines(Self.limits)
     let first = deadlines.deadline(during: .responded)
-    deadlines.bytesRead()
+    deadlines.postponeTaskEnd()
     #expect(deadlines.deadline(during: .responded) == first)
     // The acknowledgement of a PING is not a body byte.
     deadlines.bytesWritten(withBody: false)

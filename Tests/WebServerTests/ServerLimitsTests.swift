@@ -12,26 +12,15 @@ struct ServerLimitsTests {
     #expect(ServerLimits().lingerTimeout < ServerLimits().shutdownTimeout)
   }
 
-  @Test func trapsOnLimitsThatCannotWork() async {
-    await #expect(processExitsWith: .failure) {
-      let limits = ServerLimits.with { $0.bodyBytesPerSecondMin = 0 }
-      limits.assertRelations()
-    }
-    await #expect(processExitsWith: .failure) {
-      let limits = ServerLimits.with { $0.connectionsMax = 0 }
-      limits.assertRelations()
-    }
-    await #expect(processExitsWith: .failure) {
-      let limits = ServerLimits.with { $0.idleTimeout = .zero }
-      limits.assertRelations()
-    }
-    await #expect(processExitsWith: .failure) {
-      let limits = ServerLimits.with { $0.taskIdleTimeout = .zero - .seconds(1) }
-      limits.assertRelations()
-    }
-    await #expect(processExitsWith: .failure) {
-      let limits = ServerLimits.with { $0.request.headBytesMax = 10 }
-      limits.assertRelations()
+  private static let contradictions: [@Sendable (inout ServerLimits) -> Void] = [
+    { $0.bodyBytesPerSecondMin = 0 }, { $0.connectionsMax = 0 }, { $0.idleTimeout = .zero },
+    { $0.taskIdleTimeout = .zero - .seconds(1) }, { $0.request.headBytesMax = 10 },
+  ]
+
+  @Test(arguments: contradictions.indices)
+  func trapsOnLimitsThatCannotWork(index: Int) async {
+    await #expect(processExitsWith: .failure) { [index] in
+      ServerLimits.with(Self.contradictions[index]).assertRelations()
     }
   }
 }

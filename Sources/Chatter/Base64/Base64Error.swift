@@ -20,7 +20,7 @@ extension Base64Error: CustomStringConvertible {
   public var description: String {
     switch self {
     case .character(let byte, let offset):
-      "character \(ByteName(byte)) at offset \(offset)"
+      "character \(byte.quoted) at offset \(offset)"
     case .padding(let offset):
       "wrong padding at offset \(offset):"
         + " pad with '=' to a multiple of four characters, or omit padding"
@@ -34,17 +34,11 @@ extension Base64Error: CustomStringConvertible {
   }
 }
 
-/// The name of a byte in a message: `'%'` if it is printable ASCII, otherwise hexadecimal (`0x07`).
-struct ByteName: CustomStringConvertible {
-  private let byte: UInt8
-
-  init(_ byte: UInt8) {
-    self.byte = byte
-  }
-
-  var description: String {
-    if (0x20..<0x7F).contains(byte) { return "'\(Unicode.Scalar(byte))'" }
-    let digits = String(byte, radix: 16, uppercase: true)
+extension UInt8 {
+  /// The name in a message: `'%'` if it is printable ASCII, otherwise hexadecimal (`0x07`).
+  var quoted: String {
+    if (0x20..<0x7F).contains(self) { return "'\(Unicode.Scalar(self))'" }
+    let digits = String(self, radix: 16, uppercase: true)
     return digits.count == 1 ? "0x0\(digits)" : "0x\(digits)"
   }
 }

@@ -18,22 +18,9 @@ public enum Base64URL {
 
   /// Returns the bytes of a text; nil for any text that `encode` does not produce.
   public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
-    var bits: UInt32 = 0
-    var bitCount: UInt32 = 0
-    for byte in text {
-      guard let value = value(of: byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      bitCount += 6
-      if bitCount >= 8 {
-        bitCount -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
-        bits &= 1 << bitCount - 1
-      }
-    }
-    // Six left bits are a whole character too many, and the others are padding, which is zero.
-    return bitCount < 6 && bits == 0 ? bytes : nil
+    let text = Array(text)
+    guard !text.contains(where: { "+/=\r\n".utf8.contains($0) }) else { return nil }
+    return try? Base64.decode(standardized(text[...]))
   }
 
   /// Returns a text with the characters of the standard alphabet; one that has characters of both
@@ -50,14 +37,5 @@ public enum Base64URL {
       }
     }
     return standard
-  }
-
-  private static func value(of byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    case UInt8(ascii: "+"), UInt8(ascii: "/"): nil
-    default: Base64.values[Int(byte)] == Base64.foreign ? nil : Base64.values[Int(byte)]
-    }
   }
 }

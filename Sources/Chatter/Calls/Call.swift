@@ -12,12 +12,7 @@ public enum Call: String, CaseIterable, Sendable {
   public var pathWithoutLastSlash: String { "/\(rawValue)" }
 
   /// The request method (RFC 9110 section 9).
-  public var method: String {
-    switch self {
-    case .getChatts, .getAudio: "GET"
-    case .postChatt, .postAudio: "POST"
-    }
-  }
+  public var method: String { isGet ? "GET" : "POST" }
 
   /// Whether the response is a list of chatts.
   public var isGet: Bool { self == .getChatts || self == .getAudio }

@@ -5,21 +5,13 @@ public enum JSONBody {
 
   /// Whether a body confirms a post: any JSON object, because other back ends may add members.
   public static func isPosted(_ body: ArraySlice<UInt8>) -> Bool {
-    do throws(JSONError) {
-      var scanner = try JSONScanner(body)
-      try scanner.members { (_, scanner) throws(JSONError) in _ = try scanner.value() }
-      try scanner.finish()
-      return true
-    } catch {
-      return false
-    }
+    (try? JSONDocument(body))?.object != nil
   }
 
   /// Returns the body of an error response: `{"error": message}`.
   public static func error(_ message: String) -> [UInt8] {
     var body: [UInt8] = []
-    JSONWriter.append(raw: #"{"error":"#, to: &body)
-    JSONWriter.append(message, to: &body)
+    JSONWriter.append(raw: #"{"error":"#, message, to: &body)
     JSONWriter.append(raw: "}", to: &body)
     return body
   }
@@ -27,21 +19,7 @@ public enum JSONBody {
   /// Returns the message in an error body, of a lab call or of `/v1` (RFC 9457), or nil if the body
   /// has none.
   public static func message(ofError body: ArraySlice<UInt8>) -> String? {
-    var message: String? = nil
-    do throws(JSONError) {
-      var scanner = try JSONScanner(body)
-      try scanner.members { (key, scanner) throws(JSONError) in
-        let value = try scanner.value()
-        guard key.equals("error") || key.equals("detail") else { return }
-        message = nil
-        if case .text(let text) = value, let bytes = try? text.unescaped() {
-          message = String(decoding: bytes, as: UTF8.self)
-        }
-      }
-      try scanner.finish()
-    } catch {
-      return nil
-    }
-    return message
+    let members = (try? JSONDocument(body))?.object
+    return (members?["error"] ?? members?["detail"])?.text
   }
 }

@@ -7,7 +7,6 @@ struct PostFields {
   /// The first unknown member that holds a clip.
   private var misplacedClip: JSONText?
 
-  /// Parses a whole body.
   init(body: ArraySlice<UInt8>) throws(PostError) {
     do throws(JSONError) {
       var scanner = try JSONScanner(body, limits: .post)
@@ -82,7 +81,6 @@ struct PostFields {
     return try Self.username(text, from: username == nil ? .name : .username)
   }
 
-  /// Checks the length of a username.
   static func username(_ text: ArraySlice<UInt8>, from field: PostField) throws(PostError) -> String
   {
     guard !text.isEmpty else { throw .empty(field) }
@@ -94,13 +92,11 @@ struct PostFields {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the message, or nil if it is absent or null.
   func message(bytesMax: Int) throws(PostError) -> String? {
     guard let text = try text(messageValue, of: .message) else { return nil }
     return try Self.message(text, bytesMax: bytesMax)
   }
 
-  /// Checks the length of a message.
   static func message(_ text: ArraySlice<UInt8>, bytesMax: Int) throws(PostError) -> String {
     guard text.count <= bytesMax else { throw .messageTooLong(bytesMax: bytesMax) }
     return String(decoding: text, as: UTF8.self)
@@ -110,4 +106,23 @@ struct PostFields {
 /// The members of the body of a POST, by their keys.
 public enum PostField: String, Sendable, CaseIterable {
   case username, name, message, audio
+}
+
+/// Limits on posts.
+public enum PostLimit {
+  /// Maximum length of a username in Unicode scalar values, which PostgreSQL's `char_length`
+  /// counts.
+  public static let usernameCharactersMax = 255
+  /// Default maximum length of a message in bytes; the server has an option for it.
+  public static let messageBytesMax = 65_536
+
+  /// Bytes of body allowed for each byte of message: an escape (`\u0007`) takes six bytes for one.
+  static let bodyBytesPerMessageByte = 8
+  /// Bytes of body allowed besides the message: a username of 255 escaped pairs, keys and blanks.
+  static let bodyBytesBesideMessage = 4096
+
+  /// Returns the maximum body size of postchatt for messages of up to `messageBytesMax` bytes.
+  public static func textBodyBytesMax(messageBytesMax: Int) -> Int {
+    messageBytesMax * bodyBytesPerMessageByte + bodyBytesBesideMessage
+  }
 }

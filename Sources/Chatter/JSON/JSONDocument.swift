@@ -39,18 +39,7 @@ public indirect enum JSONDocument: Sendable, Equatable {
   public var object: [String: JSONDocument]? {
     if case .object(let object) = self { object } else { nil }
   }
-}
 
-/// The reason that a text is not an unambiguous JSON value.
-public enum JSONDocumentError: Error, Sendable, Equatable {
-  case malformed(JSONError)
-  /// Two members of one object have the same name.
-  case repeatedMember
-  /// A text contains half a surrogate pair.
-  case loneSurrogate
-}
-
-extension JSONDocument {
   /// Builds the values of one text, and records the first error that its grammar permits.
   private struct Reader {
     var error: JSONDocumentError?
@@ -106,4 +95,13 @@ extension JSONDocument {
       }
     }
   }
+}
+
+/// The reason that a text is not an unambiguous JSON value.
+public enum JSONDocumentError: Error, Sendable, Equatable {
+  case malformed(JSONError)
+  /// Two members of one object have the same name.
+  case repeatedMember
+  /// A text contains half a surrogate pair.
+  case loneSurrogate
 }

@@ -32,9 +32,9 @@ extension JSONError: CustomStringConvertible {
     case .cutShort(let offset):
       "not JSON: truncated at byte \(offset)"
     case .unexpected(let byte, let offset):
-      "not JSON: unexpected \(ByteName(byte)) at byte \(offset)"
+      "not JSON: unexpected \(byte.quoted) at byte \(offset)"
     case .controlCharacter(let byte, let offset):
-      "not JSON: control character \(ByteName(byte)) in a string at byte \(offset): escape it"
+      "not JSON: control character \(byte.quoted) in a string at byte \(offset): escape it"
     case .escape(let offset):
       "not JSON: unknown escape in a string at byte \(offset)"
     case .number(let offset):

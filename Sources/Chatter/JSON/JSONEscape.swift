@@ -1,6 +1,5 @@
 /// A decoded escape of a JSON string (RFC 8259 section 7); the scanner has already validated it.
 struct JSONEscape {
-  /// The character that the escape represents.
   let scalar: Unicode.Scalar
   /// The offset after the escape.
   let end: Int

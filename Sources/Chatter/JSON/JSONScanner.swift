@@ -7,7 +7,6 @@ struct JSONScanner {
   static let depthMax = 64
 
   let bytes: ArraySlice<UInt8>
-  /// The offset of the next byte.
   var position = 0
   private let limits: JSONLimits
   private var depth = 0
@@ -15,7 +14,7 @@ struct JSONScanner {
   private var valueCount = 0
 
   /// Skips a byte order mark and leading blanks; throws if nothing follows.
-  init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = .none) throws(JSONError) {
+  init(_ bytes: ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     self.bytes = bytes
     self.limits = limits
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -117,7 +116,6 @@ struct JSONScanner {
     depth -= 1
   }
 
-  /// Reads the bytes of a fixed word.
   private mutating func literal(_ word: StaticString) throws(JSONError) {
     for byte in word.description.utf8 {
       guard peek == byte else { throw unexpected }
@@ -154,16 +152,14 @@ enum JSONValue: Equatable {
   }
 }
 
-/// Limits on the size of one JSON text, counted over all levels of nesting.
-struct JSONLimits: Equatable {
+/// Limits on the size of one JSON text, counted over all levels of nesting; none by default, for
+/// lists, whose size is bounded elsewhere.
+struct JSONLimits {
   /// Maximum number of members in all objects together.
   var membersMax = Int.max
 
   /// Maximum number of values of all kinds together, including those of members.
   var valuesMax = Int.max
-
-  /// No limits, for lists, whose size is bounded elsewhere.
-  static let none = JSONLimits()
 
   /// The limits for a post, which has four members.
   static let post = JSONLimits(membersMax: 64, valuesMax: 1_024)

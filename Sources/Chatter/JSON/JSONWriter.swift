@@ -1,5 +1,17 @@
 /// Appends compact JSON to a byte buffer: raw UTF-8, with only the escapes that RFC 8259 requires.
 public enum JSONWriter {
+  /// Returns an object of texts; nil is `null`.
+  public static func object(_ members: KeyValuePairs<String, String?>) -> [UInt8] {
+    var json: [UInt8] = []
+    for (name, value) in members {
+      append(raw: json.isEmpty ? "{" : ",", to: &json)
+      append(name, to: &json)
+      append(raw: ":", to: &json)
+      append(value, to: &json)
+    }
+    return json + [UInt8(ascii: "}")]
+  }
+
   /// Appends a string with its quotes.
   public static func append(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
@@ -16,6 +28,12 @@ public enum JSONWriter {
   /// Appends JSON that is constant in the source.
   public static func append(raw json: StaticString, to output: inout [UInt8]) {
     output.append(contentsOf: json.description.utf8)
+  }
+
+  /// Appends JSON that is constant in the source, then a string, or `null` for nil.
+  public static func append(raw json: StaticString, _ text: String?, to output: inout [UInt8]) {
+    append(raw: json, to: &output)
+    append(text, to: &output)
   }
 
   /// Appends a string without quotes; copies it in one step if it needs no escapes.
@@ -49,5 +67,24 @@ public enum JSONWriter {
       output.append(HexDigit.byte(of: byte))
     default: output.append(byte)
     }
+  }
+}
+
+/// Hexadecimal digits as bytes.
+enum HexDigit {
+  /// Returns the value of a digit of either case, or nil for any other byte.
+  static func value(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// Returns the lower-case digit of the low four bits.
+  static func byte(of value: UInt8) -> UInt8 {
+    let digit = value & 0xF
+    return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 }

@@ -140,8 +140,7 @@ public struct RecordingSettings: Equatable, Sendable {
     return Self.sampleRates.min { abs($0 - rate) < abs($1 - rate) } ?? 12_000
   }
 
-  /// Throws an error for a sample rate that a clip cannot have; its text names the nearest valid
-  /// rate.
+  /// Throws an error that names the nearest valid rate for a sample rate that a clip cannot have.
   func check() throws(AudioError) {
     guard !Self.sampleRates.contains(sampleRate) else { return }
     throw .unsupported(
@@ -149,8 +148,7 @@ public struct RecordingSettings: Equatable, Sendable {
         + " Hz, not \(sampleRate): use \(nearestSampleRate)")
   }
 
-  /// Creates settings with a sample rate in Hz; recorders reject one that is not in
-  /// ``sampleRates``.
+  /// Creates settings with a sample rate in Hz; recorders accept those in ``sampleRates``.
   public init(sampleRate: Int = 12_000) {
     self.sampleRate = sampleRate
   }

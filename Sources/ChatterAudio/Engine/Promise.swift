@@ -16,10 +16,7 @@ final class Promise<Value: Sendable>: Sendable {
 
   private init() {}
 
-  /// Starts the work and waits for its result.
-  ///
-  /// - Parameter limit: The timeout; nil waits indefinitely, for work that does not depend on a
-  ///   device.
+  /// Starts the work and waits for its result; without a limit if it does not depend on a device.
   static func wait(
     within limit: Duration?, _ start: (Promise) -> Void
   ) async throws(AudioError) -> Value {
@@ -33,7 +30,6 @@ final class Promise<Value: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// Sets the result; returns false if there already is one and nothing waits for it.
   @discardableResult
   func resolve(_ result: Result<Value, AudioError>) -> Bool {
     let (waiter, timer) = state.withLock { state in

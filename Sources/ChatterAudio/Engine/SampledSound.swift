@@ -1,11 +1,8 @@
 private import EventLoop
 
-/// The sound of one recording or playback for one reader: 16-bit mono, in chunks of a tenth of a
-/// second.
-///
-/// Adding sound never waits for the reader.
+/// The sound of one recording or playback for one reader, which never delays it: 16-bit mono, in
+/// chunks of a tenth of a second.
 final class SampledSound: Sendable {
-  /// The sample rate in Hz, which speech recognition expects.
   static let sampleRate = 16_000
 
   /// The number of samples in a chunk; the last one may be shorter.
@@ -17,7 +14,6 @@ final class SampledSound: Sendable {
   /// The chunks; ends with the recording or the playback.
   let stream: AsyncStream<[Int16]>
   private let continuation: AsyncStream<[Int16]>.Continuation
-  /// The samples of the next chunk.
   private let pending = Lock([Int16]())
 
   init() {
@@ -25,7 +21,6 @@ final class SampledSound: Sendable {
       bufferingPolicy: .bufferingNewest(Self.chunksBufferedMax))
   }
 
-  /// Adds samples.
   func append(_ samples: [Int16]) {
     pending.withLock { pending in
       pending += samples
@@ -38,20 +33,20 @@ final class SampledSound: Sendable {
     }
   }
 
-  /// Adds samples as GStreamer delivers them: two bytes each, in little-endian order.
-  func append(littleEndian bytes: [UInt8]) {
-    append(
-      (0..<(bytes.count / 2)).map {
-        Int16(truncatingIfNeeded: Int(bytes[2 * $0]) | Int(bytes[2 * $0 + 1]) << 8)
-      })
-  }
-
-  /// Sends the last chunk and ends the stream.
   func finish() {
     pending.withLock { pending in
       if !pending.isEmpty { continuation.yield(pending) }
       pending = []
       continuation.finish()
+    }
+  }
+}
+
+extension [Int16] {
+  /// Creates samples from two bytes each, in little-endian order.
+  init(littleEndian bytes: [UInt8]) {
+    self = (0..<(bytes.count / 2)).map {
+      Int16(truncatingIfNeeded: Int(bytes[2 * $0]) | Int(bytes[2 * $0 + 1]) << 8)
     }
   }
 }

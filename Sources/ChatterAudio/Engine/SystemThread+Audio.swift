@@ -1,8 +1,7 @@
 import EventLoop
 
 extension SystemThread {
-  /// Runs a body on a new thread, because GStreamer's calls block on devices and disks, and waits
-  /// until the body resolves the promise.
+  /// Runs a body on a new thread, where GStreamer may block, and waits for the promise.
   static func promise<Value: Sendable>(
     _ name: String, within limit: Duration?,
     _ body: @escaping @Sendable (Promise<Value>) -> Void
@@ -16,9 +15,7 @@ extension SystemThread {
     }
   }
 
-  /// Runs a body on a new thread and waits for its result without blocking the task's thread.
-  ///
-  /// - Parameter limit: The timeout of the caller; the thread itself runs until the body returns.
+  /// Runs a body on a new thread, and waits for its result up to the limit.
   static func run<Value: Sendable>(
     _ name: String, within limit: Duration? = nil,
     _ body: @escaping @Sendable () throws(AudioError) -> Value

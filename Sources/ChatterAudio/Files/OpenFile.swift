@@ -1,6 +1,5 @@
 import Glibc
 
-/// An open file.
 final class OpenFile: Sendable {
   /// The maximum size of a clip that is read: more than a day of recording.
   static let clipBytesMax = 256 << 20
@@ -8,11 +7,7 @@ final class OpenFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - flags: The flags of `open(2)`.
-  ///   - mode: The mode of a file that is created.
+  /// Opens a file with the flags of open(2), and the mode of a file that is created.
   init(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(AudioError) {
     self.path = path
     descriptor = unsafe open(path, flags | O_CLOEXEC, mode)
@@ -27,13 +22,11 @@ final class OpenFile: Sendable {
     try OpenFile(path, O_RDONLY | O_NONBLOCK).readClip()
   }
 
-  /// Writes a file, new or overwritten.
   static func write(_ bytes: [UInt8], to path: String) throws(AudioError) {
     let file = try OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC)
     guard file.write(bytes, at: 0) else { throw file.failure }
   }
 
-  /// Returns whether a path names a file that this process may read.
   static func isReadable(_ path: String) -> Bool {
     unsafe access(path, R_OK) == 0
   }
@@ -54,7 +47,6 @@ final class OpenFile: Sendable {
     return unsafe String(cString: real)
   }
 
-  /// Returns the directory of a path.
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -65,8 +57,6 @@ final class OpenFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw .file("\(path) is not a regular file") }
   }
 
-  /// Copies the mode of another file, and its owner if this process may change it; returns false if
-  /// the mode cannot be set.
   func copyOwnerAndMode(from other: OpenFile) -> Bool {
     let (mine, theirs) = (status, other.status)
     if mine.st_uid != theirs.st_uid || mine.st_gid != theirs.st_gid {
@@ -81,10 +71,8 @@ final class OpenFile: Sendable {
     return status
   }
 
-  /// The size in bytes.
   var byteCount: Int64 { Int64(max(0, lseek(descriptor, 0, SEEK_END))) }
 
-  /// Reads the whole file of a clip.
   func readClip() throws(AudioError) -> [UInt8] {
     try requireRegular()
     let count = byteCount
@@ -104,7 +92,6 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Writes bytes at an offset; returns false if the write fails.
   func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -120,9 +107,7 @@ final class OpenFile: Sendable {
     return true
   }
 
-  /// Truncates the file; the corresponding C function is `ftruncate`.
   func truncate(to byteCount: Int64) -> Bool { ftruncate(descriptor, off_t(byteCount)) == 0 }
 
-  /// Flushes the file to disk; the corresponding C function is `fsync`.
   func synchronize() -> Bool { fsync(descriptor) == 0 }
 }

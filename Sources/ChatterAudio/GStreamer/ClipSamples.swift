@@ -1,4 +1,3 @@
-/// The samples of a clip, decoded on demand.
 final class ClipSamples: Sendable {
   /// The timeout for the next samples, which come from bytes in memory.
   private static let samplesTimeout = Duration.seconds(5)
@@ -7,8 +6,7 @@ final class ClipSamples: Sendable {
   /// The errors that the pipeline reports while no call waits for them.
   private let events = PipelineEvents()
 
-  /// Fails if the bytes are not decodable audio.
-  init(of file: [UInt8], sampleRate: Int) async throws(AudioError) {
+  init(of file: [UInt8]) async throws(AudioError) {
     let clip = try PlayableFile(file)
     thread = try await PipelineThread.launch(
       "chatter-decode",
@@ -16,7 +14,7 @@ final class ClipSamples: Sendable {
         let pipeline = try PipelineHandle(
           """
           \(ClipSource.description) ! decodebin ! audioconvert ! audioresample \
-          ! audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate=\(sampleRate) \
+          ! audio/x-raw,format=S16LE,layout=interleaved,channels=1,rate=\(SampledSound.sampleRate) \
           ! appsink name=sink max-buffers=4 sync=false
           """)
         ClipSource.supply(clip.bytes, to: pipeline)
@@ -33,9 +31,7 @@ final class ClipSamples: Sendable {
 
   deinit { thread.close() }
 
-  /// Returns the next samples, or nil at the end.
-  ///
-  /// Fails if the rest cannot be decoded or does not arrive in time.
+  /// Returns the next samples, or nil at the end; fails if they cannot be decoded in time.
   func next() async throws(AudioError) -> [Int16]? {
     let bytes = try await thread.perform { [events] (control) throws(AudioError) -> [UInt8]? in
       guard let sink = control.pipeline.child(PipelineFailure.sink) else { return nil }
@@ -49,9 +45,6 @@ final class ClipSamples: Sendable {
       }
       return bytes
     }
-    guard let bytes else { return nil }
-    return (0..<(bytes.count / 2)).map {
-      Int16(truncatingIfNeeded: Int(bytes[2 * $0]) | Int(bytes[2 * $0 + 1]) << 8)
-    }
+    return bytes.map { [Int16](littleEndian: $0) }
   }
 }

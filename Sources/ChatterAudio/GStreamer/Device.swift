@@ -5,7 +5,6 @@ struct Device: Equatable, Sendable {
   static let sources = ["pulsesrc", "pipewiresrc", "alsasrc"]
   static let sinks = ["pulsesink", "pipewiresink", "alsasink"]
 
-  /// The name of the element's factory.
   var element: String
   /// The name of the device; nil for the default device.
   var name: String?
@@ -13,15 +12,12 @@ struct Device: Equatable, Sendable {
   /// The name of the element in a pipeline.
   var role: String { element.hasSuffix("src") ? PipelineFailure.source : PipelineFailure.sink }
 
-  /// The property for the device name.
   var nameProperty: String {
     element.hasPrefix("pipewire") ? "target-object" : "device"
   }
 
-  /// Returns the first device that can be opened.
-  ///
-  /// If none can, fails with the first `denied` error, otherwise with `nothing`. If none of the
-  /// elements is installed, the error names the package to install.
+  /// Returns the first device that can be opened; fails with the first `denied` error, with the
+  /// package of a missing element, or with `nothing`.
   static func first(
     of elements: [String], orElse nothing: AudioError
   ) throws(AudioError) -> Device {

@@ -14,14 +14,12 @@ enum ElementPackage {
     "gstreamer1.0-pipewire": ["pipewiresink", "pipewiresrc"],
   ]
 
-  /// Returns the error that names the package of a missing element.
   static func missing(_ element: String) -> AudioError {
     let package = elements.first { $0.value.contains(element) }?.key
     let cure = package.map { ": apt-get install \($0)" } ?? ""
     return .missingPlugin("GStreamer's \(element) is not installed\(cure)")
   }
 
-  /// Returns the error for a clip that no installed decoder supports.
   static func missingDecoder(_ text: String) -> AudioError {
     .missingPlugin("\(text): try apt-get install gstreamer1.0-libav")
   }

@@ -5,9 +5,6 @@ import EventLoop
 /// Each playback and each recording is a pipeline controlled by its own thread, so that no caller
 /// blocks on a device.
 public final class GStreamerEngine: AudioEngine {
-  /// The sample rate for speech recognition, in Hz.
-  public static let speechSampleRate = 16_000
-
   /// The input of recordings.
   public let source: AudioSource
   /// The output of playbacks.
@@ -16,7 +13,6 @@ public final class GStreamerEngine: AudioEngine {
   public let session: AudioSession
   private let reports = Lock(
     (playback: AudioSessionReport?.none, recording: AudioSessionReport?.none))
-  /// The file that receives the sound of all playbacks if `sink` is a file.
   private let tape = Lock<WAVFile?>(nil)
 
   /// Creates an engine without opening anything; a missing device is reported at first use.
@@ -75,7 +71,7 @@ public final class GStreamerEngine: AudioEngine {
   public func samples(of file: [UInt8]) async throws(AudioError) -> AsyncThrowingStream<
     [Int16], any Error
   > {
-    let samples = try await ClipSamples(of: file, sampleRate: Self.speechSampleRate)
+    let samples = try await ClipSamples(of: file)
     return AsyncThrowingStream { try await samples.next() }
   }
 

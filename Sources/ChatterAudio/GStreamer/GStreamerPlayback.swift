@@ -1,6 +1,5 @@
 import EventLoop
 
-/// A playback by GStreamer.
 final class GStreamerPlayback: AudioPlayback {
   private struct State {
     var rate = 1.0
@@ -8,8 +7,7 @@ final class GStreamerPlayback: AudioPlayback {
     var time = Duration.zero
   }
 
-  /// The elements between the clip and the sink; `scaletempo` preserves the pitch at other rates.
-  /// The samples are those of the clip, whatever the volume.
+  /// The elements between clip and sink; `scaletempo` preserves the pitch at other rates.
   private static let middle = """
     decodebin ! audioconvert ! scaletempo ! audioconvert ! audioresample ! tee name=split \
     ! volume name=volume
@@ -57,8 +55,7 @@ final class GStreamerPlayback: AudioPlayback {
         }
       })
     do throws(AudioError) {
-      // Use the duration that the server reads from the boxes; GStreamer's is for files in formats
-      // that the server does not accept.
+      // The duration that the server reads from the boxes; GStreamer's is for other formats.
       duration = try await thread.perform { (control) throws(AudioError) in
         try control.enter(.paused)
         guard let duration = clip.duration ?? control.pipeline.element.duration, duration > .zero

@@ -1,8 +1,6 @@
 import EventLoop
 import Glibc
 
-/// A recording by GStreamer.
-///
 /// The file is written in fragments, each complete without those that follow, and nothing is
 /// buffered in this process. If the process ends at any time, only the last half second is lost.
 final class GStreamerRecording: AudioRecording {
@@ -15,7 +13,6 @@ final class GStreamerRecording: AudioRecording {
   private let recorded: SampledSound
   private let time = Lock(Duration.zero)
 
-  /// Starts recording.
   init(
     to path: String, from source: AudioSource, _ settings: RecordingSettings,
     _ session: AudioSession = AudioSession(),
@@ -26,10 +23,7 @@ final class GStreamerRecording: AudioRecording {
     thread = try await PipelineThread.launch(
       "chatter-record",
       building: { () throws(AudioError) in
-        let (pipeline, taken) = try Self.pipeline(
-          to: path, from: source, settings, session, recorded)
-        report(taken)
-        return pipeline
+        try Self.pipeline(to: path, from: source, settings, session, recorded, report)
       },
       onMessage: { message in
         if case .failed(let error) = message {
@@ -61,8 +55,8 @@ final class GStreamerRecording: AudioRecording {
 
   private static func pipeline(
     to path: String, from source: AudioSource, _ settings: RecordingSettings,
-    _ session: AudioSession, _ recorded: SampledSound
-  ) throws(AudioError) -> (PipelineHandle, AudioSessionReport) {
+    _ session: AudioSession, _ recorded: SampledSound, _ report: (AudioSessionReport) -> Void
+  ) throws(AudioError) -> PipelineHandle {
     try settings.check()
     let encoder = try encoder(sampleRate: settings.sampleRate)
     let source = try PipelineEnd(source)
@@ -78,10 +72,10 @@ final class GStreamerRecording: AudioRecording {
       ! filesink name=file buffer-mode=unbuffered async=false \
       \(SampleBranch.description)
       """)
-    let report = source.configure(pipeline, session)
+    report(source.configure(pipeline, session))
     SampleBranch.deliver(pipeline, to: recorded)
     pipeline.child(PipelineFailure.file)?.set("location", to: path)
-    return (pipeline, report)
+    return pipeline
   }
 
   var currentTime: Duration {

@@ -1,23 +1,17 @@
 /// Operations on a pipeline that wait until it has completed them; used by its thread only.
 struct PipelineControl: Sendable {
-  /// The timeout for one operation of a device or a disk.
   static let operationTimeout = Duration.seconds(10)
   /// The timeout of each wait for a state change, after which the bus is checked for errors.
   private static let pollInterval = Duration.milliseconds(20)
-  /// The timeout for the error message after a failed state change.
   private static let errorMessageTimeout = Duration.seconds(1)
 
-  /// The interval at which progress is checked.
   private static let progressInterval = Duration.milliseconds(500)
 
   let pipeline: PipelineHandle
   var timeout = operationTimeout
-  /// Receives the messages that no operation waits for.
   let onMessage: @Sendable (BusMessage) -> Void
 
-  /// Sets the state of the pipeline and waits until it is reached.
-  ///
-  /// Fails with the error that an element reports.
+  /// Sets the state of the pipeline and waits until it is reached, or an element reports an error.
   func enter(_ state: ElementHandle.State) throws(AudioError) {
     switch pipeline.element.enter(state) {
     case .done: return
@@ -48,7 +42,6 @@ struct PipelineControl: Sendable {
     throw .engine("the pipeline failed without an error message")
   }
 
-  /// Seeks to a time and waits until the sample there is ready.
   func seek(to time: Duration, rate: Double) throws(AudioError) {
     // Discards an end of stream from before the seek that was not reported yet.
     while let message = pipeline.nextMessage(within: .zero) {
@@ -62,10 +55,8 @@ struct PipelineControl: Sendable {
     try settle()
   }
 
-  /// Waits for a message; throws an error message that arrives first.
-  ///
-  /// - Parameter progress: Returns a value that changes while the pipeline makes progress; each
-  ///   change restarts the timeout.
+  /// Waits for a message; throws an error message that arrives first. Each change of the value that
+  /// `progress` returns restarts the timeout.
   func wait(
     for awaited: BusMessage, watching progress: () -> Int64 = { 0 }
   ) throws(AudioError) {
@@ -81,7 +72,6 @@ struct PipelineControl: Sendable {
     throw .engine("the pipeline timed out after \(timeout)")
   }
 
-  /// Processes the pending messages of the pipeline; throws the first error.
   func listen() throws(AudioError) {
     while let message = pipeline.nextMessage(within: .zero) { try take(message) }
   }

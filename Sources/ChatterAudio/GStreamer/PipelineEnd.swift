@@ -1,5 +1,4 @@
-/// The end of a pipeline where sound enters or leaves: the source of a recording or the sink of a
-/// playback.
+/// The source of a recording or the sink of a playback.
 struct PipelineEnd: Sendable {
   /// The name of its element.
   var role: String
@@ -34,9 +33,7 @@ extension PipelineEnd {
     }
   }
 
-  /// Finds a sink; blocks on devices.
-  ///
-  /// - Parameter tape: The file for `AudioSink.file`.
+  /// Finds a sink, with the tape of `AudioSink.file`; blocks on devices.
   init(_ sink: AudioSink, tape: WAVFile?) throws(AudioError) {
     let role = PipelineFailure.sink
     switch sink {
@@ -51,7 +48,7 @@ extension PipelineEnd {
         "audioconvert ! audioresample ! \(format)\(WAVFile.sampleRate)"
         + " ! appsink name=sink max-buffers=1 sync=\(isInRealTime)"
       self.init(role: role, description: text) { pipeline in
-        if let tape { pipeline.child(role)?.deliverSamples(to: tape) }
+        if let tape { pipeline.child(role)?.deliverSamples { tape.append($0) } }
       }
     }
   }
@@ -66,9 +63,7 @@ extension PipelineEnd {
     }
   }
 
-  /// Configures the element of a pipeline, with a session.
-  ///
-  /// - Returns: What the device has taken over of the session.
+  /// Configures the element of a pipeline; returns what the device has taken over of the session.
   func configure(_ pipeline: PipelineHandle, _ session: AudioSession) -> AudioSessionReport {
     configure(pipeline)
     guard let device, let element = pipeline.child(role) else {

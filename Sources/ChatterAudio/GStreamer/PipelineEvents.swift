@@ -2,7 +2,6 @@ import EventLoop
 
 /// The outcome of a pipeline and its sound levels, from its messages.
 final class PipelineEvents: Sendable {
-  /// The outcome of a pipeline.
   enum Outcome: Equatable, Sendable {
     case underWay
     /// The source has ended.
@@ -10,8 +9,7 @@ final class PipelineEvents: Sendable {
     case failed(AudioError)
   }
 
-  /// Maximum number of buffered levels, about 1.5 s: a slow reader needs the current level, not old
-  /// ones.
+  /// Maximum number of buffered levels, about 1.5 s: a slow reader needs the current level.
   private static let levelsMax = 16
 
   /// The sound levels; they fail with the first error of the pipeline.
@@ -37,7 +35,6 @@ final class PipelineEvents: Sendable {
     }
   }
 
-  /// Ends the levels.
   func finish() { continuation.finish() }
 
   @discardableResult
@@ -49,8 +46,7 @@ final class PipelineEvents: Sendable {
     }
   }
 
-  /// Returns the height of a meter, 0...1, linear in decibels, like perceived loudness; -60 dB and
-  /// less are silence.
+  /// Returns the height of a meter, 0...1, linear in decibels; -60 dB and less are silence.
   static func height(decibels: Double) -> Double {
     decibels.isNaN ? 0 : min(max(1 + decibels / 60, 0), 1)
   }

@@ -5,10 +5,8 @@ import EventLoop
 /// Jobs run one at a time and may block. After `close`, the thread sets the pipeline to the NULL
 /// state and ends. Callers wait for a thread that is blocked in a device up to `jobTimeout`.
 final class PipelineThread: Sendable {
-  typealias Job = @Sendable (PipelineControl) -> Void
-
   private struct JobQueue {
-    var jobs: [Job] = []
+    var jobs: [@Sendable (PipelineControl) -> Void] = []
     var isClosed = false
     var hasEnded = false
     /// The callers that wait for the end of the thread.
@@ -18,8 +16,7 @@ final class PipelineThread: Sendable {
   /// The timeout for a job; longer than the pipeline's own timeout.
   static let jobTimeout = PipelineControl.operationTimeout + .seconds(5)
 
-  /// Maximum number of queued jobs; more than there can be callers, each of which waits for its
-  /// job.
+  /// Maximum number of queued jobs; more than there can be callers.
   private static let jobsMax = 64
 
   let pipeline: PipelineHandle
@@ -69,7 +66,6 @@ final class PipelineThread: Sendable {
     }
   }
 
-  /// Sets the state of the pipeline and waits until it is reached.
   func enter(_ state: ElementHandle.State) async throws(AudioError) {
     try await perform { (control) throws(AudioError) in try control.enter(state) }
   }
@@ -80,8 +76,7 @@ final class PipelineThread: Sendable {
     pipeline.wake()
   }
 
-  /// Returns when the pipeline is in the NULL state after `close`, so that its device can be
-  /// reused.
+  /// Returns when the device can be reused, after `close`.
   func whenAtRest() async {
     _ = try? await Promise<Void>.wait(within: Self.jobTimeout) { promise in
       let hasEnded = queue.withLock { queue in

@@ -13,10 +13,9 @@ enum SampleBranch {
     ! appsink name=\(name) sync=false async=false wait-on-eos=false
     """
 
-  /// Delivers the sound of the branch.
   static func deliver(_ pipeline: PipelineHandle, to sound: SampledSound) {
     pipeline.child(name)?.deliverSamples { bytes in
-      sound.append(littleEndian: bytes)
+      sound.append([Int16](littleEndian: bytes))
       return true
     }
   }

@@ -63,8 +63,7 @@ extension AudioPlayer {
     }
   }
 
-  /// The accessibility label of the progress bar: the position while the clip plays, else the
-  /// duration.
+  /// The accessibility label of the progress bar: of the position while playing, else the duration.
   public var accessibilityLabel: String { isPlaying ? "Playing at" : durationAccessibilityLabel }
 
   /// The accessibility value of the progress bar, for its label.

@@ -1,7 +1,6 @@
 private import Chatter
 
 extension AudioPlayer {
-  /// Starts a recording into a temporary file.
   func beginRecording() async throws(AudioError) {
     let file = try TemporaryRecording()
     recordingFile = file
@@ -20,19 +19,6 @@ extension AudioPlayer {
   public func leaveRecording() -> String? {
     recordingFile?.leave()
     return recordingPath
-  }
-
-  /// Prepares for recording, with an interrupted recording as the clip: one of the paths in
-  /// `AudioRecorder.leftovers`. The next clip of the player replaces it, like any other.
-  ///
-  /// If the file is not a clip, `lastError` gives the reason.
-  public func setupRecorder(recovering path: String) {
-    setupRecorder()
-    do throws(AudioError) {
-      loadRecovered(try TemporaryRecording(adopting: path))
-    } catch {
-      fail(error)
-    }
   }
 
   /// Stops the recording and loads its clip; if stopping fails, loads the complete part.
@@ -57,14 +43,8 @@ extension AudioPlayer {
     isFinishingRecording = false
   }
 
-  /// Handles the failure of a recording and keeps its complete part.
-  func salvage(_ file: TemporaryRecording, after error: AudioError) {
-    fail(error)
-    loadRecovered(file, after: error)
-  }
-
   /// Loads the complete part of a recording and prepares to play it, if there is one.
-  private func loadRecovered(_ file: TemporaryRecording, after failure: AudioError? = nil) {
+  func loadRecovered(_ file: TemporaryRecording, after failure: AudioError) {
     isFinishingRecording = true
     holdsRecording = true
     recordingFile = file
@@ -76,7 +56,7 @@ extension AudioPlayer {
       } catch {
         guard mine == player.generation else { return }
         player.endRecording(with: nil)
-        player.lastError = failure ?? error
+        player.lastError = failure
         return
       }
       guard mine == player.generation else { return }

@@ -14,15 +14,15 @@ extension AudioPlayer {
           guard let transcriber else {
             throw AudioError.unsupported("no transcriber is set: set `transcriber`")
           }
+          let texts: AsyncThrowingStream<String, any Error>
           if let recording {
-            for try await text in transcriber.transcribe(recording) { continuation.yield(text) }
-            return continuation.finish()
-          }
-          guard let clip else {
+            texts = transcriber.transcribe(recording)
+          } else if let clip {
+            texts = transcriber.transcribe(try await engine.samples(of: clip))
+          } else {
             throw AudioError.unsupported("there is no clip to transcribe: record one first")
           }
-          let samples = try await engine.samples(of: clip)
-          for try await text in transcriber.transcribe(samples) { continuation.yield(text) }
+          for try await text in texts { continuation.yield(text) }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)

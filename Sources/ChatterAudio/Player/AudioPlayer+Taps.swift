@@ -72,8 +72,7 @@ extension AudioPlayer {
     }
   }
 
-  /// Seeks by a distance, clamped to the clip, from the position at the time the engine performs
-  /// it.
+  /// Seeks by a distance from the position at the time the engine performs it, clamped to the clip.
   public func seek(by distance: Duration) {
     moveHead { player in player.currentTime + distance }
   }

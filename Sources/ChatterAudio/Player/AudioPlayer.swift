@@ -72,7 +72,6 @@ public final class AudioPlayer {
   @ObservationIgnored private var operationsCount = 0
   @ObservationIgnored private var ticks: Task<Void, Never>?
 
-  /// The latest level of the playback.
   var playedLevel = 0.0
   @ObservationIgnored let levelBroadcast = Broadcast<Double>()
   @ObservationIgnored let sampleBroadcast = AudioRecorder.makeSampleBroadcast()
@@ -81,7 +80,6 @@ public final class AudioPlayer {
   @ObservationIgnored var onEnd: (() -> Void)?
   /// Called for each failure, with whether a clip was playing, after the transition.
   @ObservationIgnored var onFailure: ((AudioError, _ wasPlaying: Bool) -> Void)?
-  /// Called with the new position after a seek.
   @ObservationIgnored var onSeek: ((Duration) -> Void)?
 
   /// Creates a player, by default with the microphone and the loudspeaker of this machine. The
@@ -95,7 +93,9 @@ public final class AudioPlayer {
     recorder = AudioRecorder(engine: engine, settings: settings)
     recorder.onFailure = { [weak self] error in
       // Ignores recordings that other code started with the recorder.
-      if let self, let file = self.recordingFile { self.salvage(file, after: error) }
+      guard let self, let file = self.recordingFile else { return }
+      self.fail(error)
+      self.loadRecovered(file, after: error)
     }
   }
 
@@ -105,8 +105,7 @@ public final class AudioPlayer {
     playerState = .start(.record)
   }
 
-  /// Prepares to play the base64 clip of a chatt; if it is not a clip, `lastError` gives the
-  /// reason.
+  /// Prepares to play the base64 clip of a chatt; if it is not one, `lastError` gives the reason.
   public func setupPlayer(_ base64: String) {
     do throws(Base64Error) {
       setupPlayer(clip: try Base64.decode(Array(base64.utf8)[...]))
@@ -135,14 +134,12 @@ public final class AudioPlayer {
     while operationsCount > 0, let operation { await operation.value }
   }
 
-  /// Whether a new clip interrupts neither playback nor a recording, and replaces no recording made
-  /// here.
+  /// Whether a new clip interrupts and replaces nothing.
   var isFree: Bool {
     guard case .start = playerState else { return false }
     return !isFinishingRecording && !(holdsRecording && audio != nil)
   }
 
-  /// Whether another operation of the engine may be queued.
   var pendingIsBelowMax: Bool { operationsCount < Self.operationsMax }
 
   /// Applies an event to the state machine; returns false if the event is not valid in the current
@@ -155,8 +152,7 @@ public final class AudioPlayer {
     return true
   }
 
-  /// Runs an operation of the engine after all earlier ones; drops it if the generation has changed
-  /// by then.
+  /// Runs an operation after all earlier ones, unless the generation has changed by then.
   func perform(_ work: @escaping @MainActor (AudioPlayer) async throws(AudioError) -> Void) {
     let (former, mine) = (operation, generation)
     operationsCount += 1
@@ -172,7 +168,6 @@ public final class AudioPlayer {
     }
   }
 
-  /// Stores an error, releases the devices and changes the state.
   func fail(_ error: AudioError) {
     let wasPlaying = isPlaying
     lastError = error
@@ -187,7 +182,6 @@ public final class AudioPlayer {
     onFailure?(error, wasPlaying)
   }
 
-  /// Replaces the clip and drops all operations pending for the old one.
   func startOver(with clip: [UInt8]?) {
     generation += 1
     setupCount += 1
@@ -199,7 +193,6 @@ public final class AudioPlayer {
     duration = .zero
   }
 
-  /// Releases the devices.
   func release() {
     stopTicking()
     recorder.discard()
@@ -282,7 +275,6 @@ extension AudioPlayer {
     ticks = nil
   }
 
-  /// Notifies observers of `currentTime` to read it again.
   func notifyPositionChange() {
     withMutation(keyPath: \.currentTime) {}
   }

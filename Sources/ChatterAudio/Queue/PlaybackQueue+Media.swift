@@ -1,5 +1,4 @@
 extension PlaybackQueue {
-  /// The state of the queue for media controls.
   var mediaState: MediaState {
     var state = MediaState()
     let entry = entry
@@ -19,7 +18,6 @@ extension PlaybackQueue {
     return state
   }
 
-  /// Performs a command of the media controls.
   func perform(_ command: MediaCommand) {
     switch command {
     case .play: play()

@@ -1,3 +1,4 @@
+public import Chatter
 public import Observation
 
 /// Plays messages in the order in which they arrive, like a walkie-talkie.
@@ -90,7 +91,7 @@ public final class PlaybackQueue {
     entries.append(Entry(number: nextNumber, message: message))
     nextNumber += 1
     clipBytes += message.clip.count
-    if isIdle, !isHalted { playOn() }
+    if isIdle, !isHalted { if player.isFree { play() } else { isDue = true } }
     return true
   }
 
@@ -127,8 +128,7 @@ public final class PlaybackQueue {
     player.stopTapped()
   }
 
-  /// Goes to the next message, which plays if this one did; after the last message, goes to the end
-  /// of the queue.
+  /// Goes to the next message, which plays if this one did, or to the end of the queue.
   public func next() {
     guard index < entries.count else { return }
     go(to: index + 1)
@@ -147,7 +147,6 @@ public final class PlaybackQueue {
 
   var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
 
-  /// Whether the player is still set up for the message at `index`.
   private var isLoaded: Bool { loadedGeneration == player.setupCount }
 
   func go(to target: Int) {
@@ -162,11 +161,6 @@ public final class PlaybackQueue {
     loadedGeneration = nil
     isDue = false
     index = target
-  }
-
-  /// Plays the next message, unless the player is busy.
-  private func playOn() {
-    if player.isFree { play() } else { isDue = true }
   }
 
   /// Goes to the next message after this one was played or failed.
@@ -193,8 +187,7 @@ public final class PlaybackQueue {
     lastError = error
   }
 
-  /// Removes played messages, oldest first, until the new one fits; returns false if it does not
-  /// fit.
+  /// Removes played messages, oldest first, until the new one fits; false if it does not.
   private func removePlayed(toFit message: QueuedMessage) -> Bool {
     var played = 0
     var bytes = clipBytes
@@ -212,7 +205,6 @@ public final class PlaybackQueue {
     return true
   }
 
-  /// Shows the state now and after each change.
   private func show() {
     guard let controls else { return }
     let state = withObservationTracking {
@@ -226,4 +218,26 @@ public final class PlaybackQueue {
   }
 
   isolated deinit { controls?.close() }
+}
+
+extension PlaybackQueue {
+  /// Removes the message of a chatt that was deleted, whether or not it has been played.
+  ///
+  /// If it is the current message, it ends, and the next one plays if this one did.
+  ///
+  /// - Returns: The message; nil if it is not in the queue.
+  @discardableResult
+  public func remove(_ id: ChattID) -> QueuedMessage? {
+    guard let place = entries.firstIndex(where: { $0.message.chattID == id }) else { return nil }
+    // Does nothing during a recording, when the player does not have the message.
+    if place == index { go(to: index + 1) }
+    let message = entries.remove(at: place).message
+    clipBytes -= message.clip.count
+    if place < index {
+      index -= 1
+    } else if place == index {
+      move(to: index)
+    }
+    return message
+  }
 }

@@ -29,16 +29,13 @@ public struct QueuedMessage: Equatable, Sendable {
     self.title = title
   }
 
-  /// Creates the message of a chatt; nil if it has no valid clip.
-  ///
-  /// The title of a chatt without text names its author.
+  /// Creates the message of a chatt; its title is the text or the author. Nil without a clip.
   public init?(_ chatt: Chatt) {
     guard let clip = try? chatt.clip() else { return nil }
     self.init(chatt, clip)
   }
 
-  /// Creates a message of a chatt whose clip was received apart from it; nil if the bytes are not a
-  /// valid clip.
+  /// Creates a message of a chatt whose clip was received apart from it; nil if it is not valid.
   public init?(_ chatt: Chatt, clip bytes: [UInt8]) {
     guard let clip = try? AudioClip(bytes: bytes) else { return nil }
     self.init(chatt, clip)

@@ -51,7 +51,7 @@ public final class AudioRecorder {
   }
 
   /// The paths of recordings left by programs that ended before the recordings were stopped or
-  /// their clips were sent; for `AudioPlayer.setupRecorder(recovering:)`.
+  /// their clips were sent; for ``AudioEngine/recoverRecording(at:)``.
   public nonisolated static var leftovers: [String] { TemporaryRecording.leftovers }
 
   /// Returns whether there is an audio source and it may be used.
@@ -65,8 +65,7 @@ public final class AudioRecorder {
     return recording?.currentTime ?? .zero
   }
 
-  /// Whether the source of the recording has ended, as a file does; the recording continues until
-  /// it is stopped.
+  /// Whether the source has ended, as a file does; the recording continues until it is stopped.
   public var hasSourceEnded: Bool { recording?.hasSourceEnded ?? false }
 
   /// The recorded duration as clock text (`00:07`).
@@ -107,9 +106,7 @@ public final class AudioRecorder {
     }
   }
 
-  /// Stops the recording; the file is complete when this returns.
-  ///
-  /// - Returns: The duration of the clip.
+  /// Stops the recording and returns the duration of the clip; the file is complete then.
   @discardableResult
   public func stop() async throws(AudioError) -> Duration {
     guard phase == .recording, let recording else {
@@ -196,6 +193,31 @@ public final class AudioRecorder {
   }
 
   isolated deinit { recording?.close() }
+
+  /// Maximum number of chunks buffered per reader of ``samples``, the newest: 30 s.
+  public nonisolated static var sampleChunksBufferedMax: Int { SampledSound.chunksBufferedMax }
+
+  /// The sound of the current recording from now on or, if there is none, of the next from its
+  /// start: 16-bit mono at 16 kHz, in chunks of a tenth of a second.
+  ///
+  /// The stream ends with the recording, also if the recording fails: `events` has the error. A
+  /// slow reader does not delay the recording. It loses the oldest sound beyond
+  /// ``sampleChunksBufferedMax`` chunks.
+  public var samples: AsyncStream<[Int16]> { sampleBroadcast.stream() }
+
+  /// Sends the sound of a recording to the readers, and ends their streams after its last chunk.
+  func sendSamples(of recording: any AudioRecording) {
+    // The next recording has its own broadcast: its readers receive nothing of this one.
+    let broadcast = sampleBroadcast
+    Task {
+      for await chunk in recording.samples { broadcast.send(chunk) }
+      broadcast.finish()
+    }
+  }
+
+  static func makeSampleBroadcast() -> Broadcast<[Int16]> {
+    Broadcast(bufferedMax: sampleChunksBufferedMax)
+  }
 }
 
 /// The outcome of a recording.

@@ -33,7 +33,6 @@ final class Broadcast<Element: Sendable> {
     for listener in listeners { listener.continuation.yield(element) }
   }
 
-  /// Ends all current streams.
   func finish() {
     let ended = listeners
     listeners = []

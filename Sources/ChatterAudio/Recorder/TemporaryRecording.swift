@@ -14,14 +14,9 @@ final class TemporaryRecording: Sendable {
 
   /// Creates an empty file with a name that cannot be guessed; only its owner may access it.
   init() throws(AudioError) {
-    path = Self.newPath()
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    path = "\(Self.directory)/\(Self.prefix)\(getpid())-\(name)\(Self.suffix)"
     _ = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-  }
-
-  /// Takes over a file by renaming it; if two callers try, only one succeeds.
-  init(adopting former: String) throws(AudioError) {
-    path = Self.newPath()
-    guard unsafe rename(former, path) == 0 else { throw OpenFile.failure(former) }
   }
 
   /// Keeps the file when this object is released.
@@ -45,7 +40,6 @@ final class TemporaryRecording: Sendable {
     return paths.sorted()
   }
 
-  /// Returns the id of the process in a file name; nil if it is not the name of a recording.
   static func owner(of name: String) -> Int32? {
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
     let components = name.dropFirst(prefix.count).dropLast(suffix.count)
@@ -54,12 +48,10 @@ final class TemporaryRecording: Sendable {
     return owner
   }
 
-  /// Returns whether a process exists; the corresponding C function is `kill`.
   private static func isRunning(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
   }
 
-  /// Returns whether a path names a regular file owned by this user.
   private static func isOwn(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -74,10 +66,5 @@ final class TemporaryRecording: Sendable {
       if directory.hasPrefix("/"), unsafe access(directory, W_OK | X_OK) == 0 { return directory }
     }
     return "/tmp"
-  }
-
-  private static func newPath() -> String {
-    let name = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(directory)/\(prefix)\(getpid())-\(name)\(suffix)"
   }
 }

@@ -20,7 +20,6 @@ extension BusConnection {
     return unsafe connection
   }
 
-  /// Registers the object with both of its interfaces.
   static func register(_ object: BusObject, on connection: OpaquePointer) -> [guint] {
     guard let node = unsafe g_dbus_node_info_new_for_xml(MPRISInterface.introspection, nil) else {
       return []
@@ -44,9 +43,10 @@ extension BusConnection {
     }
     unsafe table.set_property = { _, _, _, _, name, variant, error, context in
       if let name = unsafe name, let variant = unsafe variant,
-        let value = unsafe BusValue(variant),
-        unsafe BusConnection.object(at: context)?.set(String(cString: name), value) == true
+        let value = unsafe BusValue(variant), let object = unsafe BusConnection.object(at: context),
+        let command = unsafe MPRISInterface.command(property: String(cString: name), value)
       {
+        object.take(command)
         return 1
       }
       unsafe g_set_error_literal(
@@ -80,7 +80,9 @@ extension BusConnection {
       defer { unsafe g_variant_unref(child) }
       return unsafe BusValue(child)
     }
-    if unsafe object?.call(String(cString: method), arguments) == true {
+    let command = unsafe MPRISInterface.command(method: String(cString: method), arguments)
+    if let object, let command {
+      object.take(command)
       unsafe g_dbus_method_invocation_return_value(invocation, nil)
     } else {
       unsafe g_dbus_method_invocation_return_dbus_error(
@@ -88,7 +90,6 @@ extension BusConnection {
     }
   }
 
-  /// Requests a name on the bus; returns false if another connection owns it.
   static func request(
     _ name: String, on connection: OpaquePointer
   ) throws(SessionBusError) -> Bool {

@@ -11,8 +11,6 @@ import EventLoop
   private let closedHandler: gulong
 
   /// Connects, registers the object and requests a name, on the thread that then calls `run`.
-  ///
-  /// - Parameter address: The address of a bus; nil for the session bus.
   init(address: String?, names: [String], object: BusObject) throws(SessionBusError) {
     let context: OpaquePointer = unsafe g_main_context_new()
     // Calls arrive on the thread-default context at the time of the registration.

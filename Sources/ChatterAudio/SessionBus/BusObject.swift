@@ -1,8 +1,6 @@
 import EventLoop
 
-/// The MPRIS object on a bus: the state that panels show, and the commands that they send.
-///
-/// The connection calls it on its thread, and the controls on any other.
+/// The MPRIS object on a bus: what panels show, and the commands that they send, on any thread.
 final class BusObject: Sendable {
   private static let commandsMax = 64
 
@@ -18,21 +16,7 @@ final class BusObject: Sendable {
       bufferingPolicy: .bufferingNewest(Self.commandsMax))
   }
 
-  /// Calls a method; returns false if there is no such method.
-  func call(_ method: String, _ arguments: [BusValue]) -> Bool {
-    take(MPRISInterface.command(method: method, arguments))
-  }
-
-  /// Sets a property; returns false if it cannot have that value.
-  func set(_ property: String, _ value: BusValue) -> Bool {
-    take(MPRISInterface.command(property: property, value))
-  }
-
-  private func take(_ command: MediaCommand?) -> Bool {
-    guard let command else { return false }
-    continuation.yield(command)
-    return true
-  }
+  func take(_ command: MediaCommand) { continuation.yield(command) }
 
   func property(_ name: String, of interface: String) -> BusValue? {
     let state = state.withLock { $0.media }

@@ -33,7 +33,8 @@ enum BusValue: Equatable, Sendable {
   func floating() -> OpaquePointer {
     switch self {
     case .string(let text): return unsafe g_variant_new_string(Self.withoutZeros(text))
-    case .strings(let texts): return unsafe Self.array("as", texts.map { .string($0) })
+    case .strings(let texts):
+      return unsafe Self.array("as", texts.map { unsafe BusValue.string($0).floating() })
     case .integer(let number): return unsafe g_variant_new_int64(gint64(number))
     case .double(let number): return unsafe g_variant_new_double(number)
     case .boolean(let isTrue): return unsafe g_variant_new_boolean(isTrue ? 1 : 0)
@@ -42,14 +43,11 @@ enum BusValue: Equatable, Sendable {
       let isPath = unsafe g_variant_is_object_path(path) != 0
       return unsafe g_variant_new_object_path(isPath ? path : MPRISInterface.noTrack)
     case .dictionary(let entries):
-      let builder = unsafe cgio_variant_builder("a{sv}")
-      defer { unsafe g_variant_builder_unref(builder) }
-      for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-        let entry = unsafe g_variant_new_dict_entry(
+      let children = unsafe entries.sorted { $0.key < $1.key }.map { key, value in
+        unsafe g_variant_new_dict_entry(
           g_variant_new_string(key), g_variant_new_variant(value.floating()))
-        unsafe g_variant_builder_add_value(builder, entry)
       }
-      return unsafe g_variant_builder_end(builder)
+      return unsafe Self.array("a{sv}", children)
     }
   }
 
@@ -59,15 +57,14 @@ enum BusValue: Equatable, Sendable {
     return unsafe g_variant_new_tuple(children, gsize(children.count))
   }
 
-  private static func array(_ type: String, _ values: [BusValue]) -> OpaquePointer {
+  private static func array(_ type: String, _ children: [OpaquePointer?]) -> OpaquePointer {
     let builder = unsafe cgio_variant_builder(type)
     defer { unsafe g_variant_builder_unref(builder) }
-    for value in values { unsafe g_variant_builder_add_value(builder, value.floating()) }
+    for unsafe child in unsafe children { unsafe g_variant_builder_add_value(builder, child) }
     return unsafe g_variant_builder_end(builder)
   }
 
-  /// Removes NUL characters: C would truncate the text there, and D-Bus requires UTF-8 without
-  /// them.
+  /// Removes NUL characters, which C and D-Bus do not allow in a text.
   private static func withoutZeros(_ text: String) -> String {
     text.utf8.contains(0) ? String(text.filter { $0 != "\0" }) : text
   }

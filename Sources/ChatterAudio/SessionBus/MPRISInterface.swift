@@ -1,13 +1,10 @@
-/// The interfaces of a player on the bus (MPRIS D-Bus Interface Specification 2.2) and the values
-/// of their properties.
+/// The interfaces of a player (MPRIS D-Bus Interface Specification 2.2) and their properties.
 enum MPRISInterface {
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
   static let player = "org.mpris.MediaPlayer2.Player"
-  /// The track id when there is no track.
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
-  /// The interfaces in D-Bus introspection format.
   static let introspection = """
     <node>
       <interface name="org.mpris.MediaPlayer2">
@@ -48,7 +45,6 @@ enum MPRISInterface {
     </node>
     """
 
-  /// Returns the properties of the program.
   static func rootProperties(_ state: MediaState, identity: String) -> [String: BusValue] {
     [
       "CanQuit": .boolean(state.canQuit), "CanRaise": .boolean(state.canRaise),
@@ -89,7 +85,6 @@ enum MPRISInterface {
     return metadata
   }
 
-  /// Returns all properties of the player.
   static func properties(_ state: MediaState) -> [String: BusValue] {
     var properties = announced(state)
     properties["Position"] = .integer(state.position.microseconds)
@@ -107,7 +102,6 @@ enum MPRISInterface {
     ].map { interface, old, new in (interface, new.filter { old[$0.key] != $0.value }) }
   }
 
-  /// Returns the command for a method call; nil if there is none.
   static func command(method: String, _ arguments: [BusValue]) -> MediaCommand? {
     switch (method, arguments.first, arguments.dropFirst().first) {
     case ("Raise", nil, _): .raise
@@ -125,7 +119,6 @@ enum MPRISInterface {
     }
   }
 
-  /// Returns the command for setting a property; nil if there is none for that value.
   static func command(property: String, _ value: BusValue) -> MediaCommand? {
     switch (property, value) {
     case ("Volume", .double(let volume)) where volume.isFinite: .setVolume(volume)

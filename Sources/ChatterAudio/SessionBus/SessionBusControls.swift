@@ -1,10 +1,8 @@
 import EventLoop
 import Glibc
 
-/// Media keys, panels and headsets through the session bus: the player is an MPRIS object
-/// (`org.mpris.MediaPlayer2`).
+/// Media keys, panels and headsets through the session bus, with MPRIS (`org.mpris.MediaPlayer2`).
 public final class SessionBusControls: MediaControls {
-  /// The timeout for joining the bus.
   private static let joinTimeout = Duration.seconds(10)
 
   private let object: BusObject
@@ -60,8 +58,7 @@ public final class SessionBusControls: MediaControls {
     if object.close() { connection.stop() }
   }
 
-  /// Joins the bus on a new thread that then handles calls until `stop`, or until the connection is
-  /// lost.
+  /// Joins the bus on a new thread, which then handles calls.
   static func join(
     address: String?, names: [String], _ object: BusObject, within limit: Duration
   ) async throws(SessionBusError) -> BusConnection {

@@ -37,7 +37,6 @@ public enum PlayerState: Hashable, Sendable {
     return .taken
   }
 
-  /// Returns the state after an event; nil if the event is not valid.
   private func next(after event: TransEvent) -> PlayerState? {
     switch (self, event) {
     case (_, .doneTapped): .start(.standby)

@@ -9,19 +9,14 @@ struct RemoteCalls: Sendable {
   /// Whether the server has `/v1`; the copies of this value share it.
   var support = V1Support()
 
-  /// A list as received.
   struct List: Sendable {
-    /// The chatts, newest first.
     let chatts: [Chatt]
     let skippedCount: Int
     /// The entity tag of this list among the lists of the same call; nil if the server sends none.
     let entityTag: String?
   }
 
-  /// Gets a list, newest first; its JSON is parsed outside the caller's actor.
-  ///
-  /// - Parameter entityTag: The entity tag of the list that the caller has. The result is nil if
-  ///   the server's list still has it.
+  /// Gets a list, newest first, off the caller's actor; nil if it still has the entity tag.
   @concurrent
   func list(
     _ call: Call, otherThan entityTag: String? = nil,
@@ -55,50 +50,52 @@ struct RemoteCalls: Sendable {
     _ chatt: NewChatt, once key: PostKey, usesV1: Bool = false,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(CallFailure) -> V1Body.Posted? {
-    var requests = PostRequests(chatt, on: server, key: key, usesV1: usesV1)
-    requests.isSentOnce = retries.attemptsMax <= 1
+    let body = chatt.encoded()
+    var request =
+      usesV1
+      ? TransportRequest(.post, on: server, body: body, key: key)
+      : TransportRequest(chatt.call, on: server, body: body, key: key)
+    request.isSentOnce = retries.attemptsMax <= 1
     var attempt = 1
     var unknown: CallFailure?
     var sinceFirstEnd: (@Sendable () -> Duration)?
     while true {
-      let failure: CallFailure
       do throws(CallFailure) {
-        return try await send(&requests, progress)
+        return try await send(&request, labCall: chatt.call, progress)
       } catch {
-        failure = error
+        let elapsed = sinceFirstEnd ?? clock.stopwatch()
+        sinceFirstEnd = elapsed
+        if error.error.isOutcomeUnknown { unknown = error }
+        let delay = retries.delay(after: error, attempt: attempt, elapsed: elapsed())
+        guard let delay else { throw error.error.isRefusal ? error : unknown ?? error }
+        guard (try? await clock.sleep(for: delay)) != nil else { throw CallFailure(.cancelled) }
+        attempt += 1
       }
-      let elapsed = sinceFirstEnd ?? clock.stopwatch()
-      sinceFirstEnd = elapsed
-      if failure.error.isOutcomeUnknown { unknown = failure }
-      let delay = retries.delay(
-        after: failure.error, retryAfter: failure.retryAfter, attempt: attempt,
-        elapsed: elapsed(), spread: Double.random(in: 0...1))
-      guard let delay else { throw failure.error.isRefusal ? failure : unknown ?? failure }
-      guard (try? await clock.sleep(for: delay)) != nil else { throw CallFailure(.cancelled) }
-      attempt += 1
     }
   }
 
   /// Makes one attempt to post, over `/v1` until the server turns out not to have it.
   private func send(
-    _ requests: inout PostRequests, _ progress: (@Sendable (TransferProgress) -> Void)?
+    _ request: inout TransportRequest, labCall: Call,
+    _ progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(CallFailure) -> V1Body.Posted? {
-    if let request = requests.v1 {
-      switch try await attemptV1(request, progress) {
-      case .posted(let posted): return posted
-      case .absent(let wasPresent): requests.leaveV1(wasPresent: wasPresent)
-      }
+    if request.v1 != nil {
+      let hadV1 = try await hasV1BeforePost()
+      if hadV1, let posted = try await postOverV1(request, progress) { return posted }
+      // A post over `/v1` has the key of one by postaudio. If an earlier attempt was stored by a
+      // server with `/v1`, another server on the same database recognises the repeat.
+      let isSentOnce = request.isSentOnce
+      request = TransportRequest(
+        hadV1 ? .postAudio : labCall, on: server, body: request.body, key: request.key)
+      request.isSentOnce = isSentOnce
     }
-    let response = try await response(to: requests.lab, progress)
+    let response = try await response(to: request, progress)
     guard response.status == 200 else { throw Self.refusal(response) }
     guard JSONBody.isPosted(response.body[...]) else {
       throw CallFailure(.malformedResponse("not a JSON object"))
     }
     return nil
   }
-
-  /// Returns a unique key for a post.
-  static func newKey(for chatt: NewChatt) -> PostKey { PostKey(randomFor: chatt.call) }
 
   func response(
     to request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?

@@ -8,8 +8,7 @@ public struct RetryPolicy: Sendable, Equatable {
   /// Maximum time from the end of the first attempt to the start of the last one; if the server
   /// requests a longer delay, there is no further attempt.
   public var timeMax: Duration
-  /// Delay before the second attempt, doubled before each further one; not used if the server
-  /// requests a delay.
+  /// Delay before the second attempt, doubled before each further one, unless the server sets one.
   public var firstDelay: Duration
 
   /// Creates a policy; by default four attempts within a minute, the second after 250 ms.
@@ -26,20 +25,16 @@ public struct RetryPolicy: Sendable, Equatable {
   /// labs' reference servers, which would store a post twice if its response was lost.
   public static let never = RetryPolicy(attemptsMax: 1)
 
-  /// Returns the delay before the next attempt, or nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - attempt: The number of attempts made.
-  ///   - elapsed: The time since the first attempt ended.
-  ///   - spread: A random number in 0...1 that spreads the retries of clients that failed together.
+  /// Returns the delay before the next attempt, or nil if there is none. The spread, a random
+  /// number in 0...1, parts clients that failed together.
   func delay(
-    after error: ClientError, retryAfter: Duration?, attempt: Int, elapsed: Duration,
-    spread: Double
+    after failure: CallFailure, attempt: Int, elapsed: Duration,
+    spread: Double = .random(in: 0...1)
   ) -> Duration? {
-    guard attempt < attemptsMax, Self.mayHelp(after: error) else { return nil }
+    guard attempt < attemptsMax, Self.mayHelp(after: failure.error) else { return nil }
     // Sixteen doublings exceed any useful limit.
     let backoff = firstDelay * (1 << min(max(0, attempt - 1), 16))
-    let delay = (retryAfter.map { max($0, .zero) } ?? backoff) + firstDelay * spread
+    let delay = (failure.retryAfter.map { max($0, .zero) } ?? backoff) + firstDelay * spread
     return elapsed + delay <= timeMax ? delay : nil
   }
 

@@ -21,8 +21,7 @@ public protocol Transport: Sendable {
   ) async throws(ClientError) -> TransportResponse
 }
 
-/// Receives a chunk of a body, with the response to which it belongs; returns false to end the
-/// transfer.
+/// Receives a chunk of a body, with its response; returns false to end the transfer.
 public typealias BodyReceiver = @Sendable (TransportResponse, [UInt8]) -> Bool
 
 extension Transport {
@@ -43,8 +42,7 @@ extension Transport {
 public struct TransportRequest: Sendable, Equatable {
   /// The server, with the trust that it must satisfy.
   public let server: Server
-  /// The call, which determines the method and the path; for a call of `/v1`, the lab call that is
-  /// most like it.
+  /// The call, which determines method and path; for a call of `/v1`, the lab call most like it.
   public let call: Call
   /// The call of `/v1`, which determines the method and the path; nil for a lab call.
   public let v1: V1Call?
@@ -52,8 +50,7 @@ public struct TransportRequest: Sendable, Equatable {
   public var body: [UInt8]?
   /// The key by which the server recognises repeats of a post.
   public var key: PostKey?
-  /// Whether the transport must not retry the request on its own, because the server does not
-  /// support keys.
+  /// Whether the transport must not retry the request: the server does not support keys.
   public var isSentOnce = false
   /// The entity tag of the list that the caller has; the server returns 304 if its list still has
   /// it (RFC 9110 section 13.1.2).
@@ -66,8 +63,6 @@ public struct TransportRequest: Sendable, Equatable {
   /// Whether the response lasts until someone ends it: it has no total timeout and no size.
   var isEndless = false
 
-  /// Whether the transfer ends with the certificate of the server, which is not verified, instead
-  /// of sending the request.
   var isForCertificate = false
 
   /// Creates a request for a call; a post needs a body and may have a key.

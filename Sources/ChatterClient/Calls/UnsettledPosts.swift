@@ -1,7 +1,6 @@
 internal import Chatter
 
-/// Failed posts that may have been stored, with their keys: a repeat of the same post is sent with
-/// the same key, and the server stores it once.
+/// Failed posts that may have been stored, with their keys: the server stores a repeat only once.
 struct UnsettledPosts {
   /// Time after which an equal post counts as a new one; a server keeps keys for longer.
   static let timeMax = Duration.seconds(3600)
@@ -16,19 +15,16 @@ struct UnsettledPosts {
 
   private var entries: [Entry] = []
 
-  /// Removes and returns the key of a failed post; nil if there is none or it is too old.
   mutating func takeKey(of chatt: NewChatt) -> PostKey? {
     entries.removeAll { $0.age() >= Self.timeMax }
     guard let index = entries.firstIndex(where: { $0.chatt == chatt }) else { return nil }
     return entries.remove(at: index).key
   }
 
-  /// Returns the key of a failed post without removing it.
   func key(of chatt: NewChatt) -> PostKey? {
     entries.first { $0.chatt == chatt && $0.age() < Self.timeMax }?.key
   }
 
-  /// Stores a failed post with its key.
   mutating func keep(_ chatt: NewChatt, sentWith key: PostKey, clock: any Clock<Duration>) {
     if entries.count >= Self.countMax { entries.removeFirst() }
     entries.append(Entry(chatt: chatt, key: key, age: clock.stopwatch()))

@@ -51,7 +51,6 @@ extension TransportResponse {
 }
 
 extension ClientError {
-  /// Creates the error of a call from that of its request.
   init(_ error: CurlError, of request: TransportRequest, limits: TransferLimits) {
     self =
       switch error {

@@ -29,22 +29,23 @@ public final class CurlTransport: Transport {
             bytesToReceive: toReceive))
       }
     }
-    let curlRequest = try CurlRequest(request, limits: limits)
-    do throws(CurlError) {
-      return TransportResponse(try await client.send(curlRequest, progress: curlProgress))
-    } catch {
-      throw ClientError(error, of: request, limits: limits)
-    }
+    return try await perform(request, progress: curlProgress)
   }
 
   public func stream(
     _ request: TransportRequest, receive: @escaping BodyReceiver
   ) async throws(ClientError) -> TransportResponse {
+    try await perform(
+      request, receive: { head, chunk in receive(TransportResponse(head), chunk) })
+  }
+
+  private func perform(
+    _ request: TransportRequest, progress: CurlProgress? = nil, receive: CurlReceiver? = nil
+  ) async throws(ClientError) -> TransportResponse {
     let curlRequest = try CurlRequest(request, limits: limits)
     do throws(CurlError) {
       return TransportResponse(
-        try await client.send(
-          curlRequest, receive: { head, chunk in receive(TransportResponse(head), chunk) }))
+        try await client.send(curlRequest, progress: progress, receive: receive))
     } catch {
       throw ClientError(error, of: request, limits: limits)
     }

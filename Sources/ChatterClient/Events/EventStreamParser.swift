@@ -18,7 +18,6 @@ public struct EventStreamParser: Sendable {
   private var type: [UInt8] = []
   /// The data of the event with a LF after each line.
   private var data: [UInt8] = []
-  /// The position that the next empty line sets.
   private var nextPosition: String
 
   /// Creates a parser for the start of a stream.
@@ -52,7 +51,6 @@ public struct EventStreamParser: Sendable {
     }
   }
 
-  /// Processes a complete line; returns the event that it ends.
   private mutating func endLine() throws(EventStreamError) -> StreamEvent? {
     defer { line.removeAll(keepingCapacity: true) }
     var rest = line[...]

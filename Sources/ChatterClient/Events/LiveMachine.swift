@@ -16,22 +16,16 @@ struct LiveMachine: Equatable {
   /// Whether the newest page must be loaded, since the events before the stream are unknown.
   var needsPage: Bool { position.isEmpty }
 
-  /// Notes that a stream has begun.
   mutating func begin() { failureCount = 0 }
 
-  /// Notes that the timeline is complete up to a position.
+  /// Notes that the timeline is complete up to a position; empty if it could not be loaded.
   mutating func reach(_ position: String, retry: Duration? = nil) {
     self.position = EventConnection.isSendable(position) ? position : ""
     if let retry { self.retry = retry }
   }
 
-  /// Notes that the timeline could not be loaded, so that its position is unknown.
-  mutating func lose() { position = "" }
-
-  /// Returns the delay before the next connection.
-  ///
-  /// - Parameter spread: A random number in 0...1, so that the clients of a server that restarts
-  ///   do not all return at once.
+  /// Returns the delay before the next connection. The spread, a random number in 0...1, parts the
+  /// clients of a server that restarts.
   mutating func delay(after failure: CallFailure, spread: Double) -> Duration {
     failureCount += 1
     if Self.isAbsence(failure.error) { return V1Support.recheckInterval }

@@ -49,7 +49,6 @@ public struct Server: Sendable, Equatable {
     String(url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" })
   }
 
-  /// Returns the URL of a call.
   func url(of call: Call) -> String {
     url + (hasLastSlash ? call.path : call.pathWithoutLastSlash)
   }

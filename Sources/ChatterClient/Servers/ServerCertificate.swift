@@ -17,10 +17,8 @@ public struct ServerCertificate: Sendable, Equatable {
     (self.names, self.expiry) = (names, expiry)
   }
 
-  /// Creates a certificate from libcurl's lines (CURLINFO_CERTINFO(3)), such as
-  /// `Expire date:Nov 23 07:13:46 2027 GMT`; nil if they contain no PEM.
-  ///
-  /// - Parameter digest: Returns the SHA-256 of bytes.
+  /// Creates a certificate from libcurl's lines (CURLINFO_CERTINFO(3)), such as `Expire date:Nov 23
+  /// 07:13:46 2027 GMT`, with a SHA-256; nil if they contain no PEM.
   init?(lines: [String], digest: ([UInt8]) -> [UInt8]?) {
     func value(_ name: String) -> Substring? {
       lines.first { $0.hasPrefix(name + ":") }?.dropFirst(name.count + 1)
@@ -37,8 +35,7 @@ public struct ServerCertificate: Sendable, Equatable {
       expiry: String(value("Expire date") ?? ""))
   }
 
-  /// Returns an address as people write it (RFC 5952 section 4): libcurl's text of an IPv6 address
-  /// has all eight groups, in upper case.
+  /// Returns an address in the form of RFC 5952 section 4; libcurl's has eight groups.
   private static func address(_ text: Substring) -> String {
     let groups = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
     guard groups.count == 8 else { return String(text) }
@@ -52,8 +49,6 @@ public struct ServerCertificate: Sendable, Equatable {
       + groups[longest.upperBound...].joined(separator: ":")
   }
 
-  /// Returns the bytes between the first and the last line of a PEM text; nil if they are not
-  /// base64.
   private static func bytes(ofPEM text: Substring) -> [UInt8]? {
     let lines = text.split(separator: "\n")
     guard lines.first == "-----BEGIN CERTIFICATE-----", lines.last == "-----END CERTIFICATE-----"
@@ -67,8 +62,7 @@ public struct ServerCertificate: Sendable, Equatable {
       .joined(separator: ":")
   }
 
-  /// Returns the 32 bytes of a fingerprint in hexadecimal digits, with colons or without; nil for
-  /// any other text.
+  /// Returns the 32 bytes of a fingerprint in hexadecimal digits, with or without colons, or nil.
   public static func fingerprint(_ text: String) -> [UInt8]? {
     let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
     let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

@@ -20,12 +20,8 @@ public enum Trust: Sendable, Equatable {
 
   /// Returns the pin in base64, 44 characters; nil if the text is not a SHA-256.
   static func base64(ofPin text: String) -> String? {
-    if let bytes = ServerCertificate.fingerprint(text) {
-      return String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
-    }
-    guard let bytes = try? Base64.decode(ArraySlice(text.utf8)), bytes.count == 32 else {
-      return nil
-    }
+    let bytes = ServerCertificate.fingerprint(text) ?? (try? Base64.decode(ArraySlice(text.utf8)))
+    guard let bytes, bytes.count == 32 else { return nil }
     return String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
   }
 }

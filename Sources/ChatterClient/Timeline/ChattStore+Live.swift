@@ -65,7 +65,8 @@ extension ChattStore {
       guard try await calls.hasV1() else { return CallFailure(.status(404, "")) }
       let connection = EventConnection(calls, since: machine.position)
       defer { connection.cancel() }
-      for await batch in connection.batches {
+      var parser = EventStreamParser(position: machine.position)
+      for await chunk in connection.chunks {
         // A list of the labs may be shown in the meantime.
         if timeline == nil || !isLive && machine.needsPage { try await reload(change) }
         if !isLive {
@@ -73,18 +74,21 @@ extension ChattStore {
           isLive = true
           lastError = nil
         }
-        for event in batch.events {
+        var events: [StreamEvent] = []
+        let isIntact = (try? parser.parse(chunk, into: &events)) != nil
+        for event in events {
           do throws(CallFailure) {
             try await apply(event, change)
           } catch {
-            machine.lose()
+            machine.reach("")
             throw error
           }
           machine.reach(event.position)
         }
-        machine.reach(batch.position, retry: batch.retry)
+        machine.reach(parser.position, retry: parser.retry)
+        guard isIntact else { return CallFailure(.network(.cutOff)) }
       }
-      // The batches also end when this task is cancelled, which the connection does not notice.
+      // The chunks also end when this task is cancelled, which the connection does not notice.
       connection.cancel()
       return await connection.failure
     } catch {
@@ -118,8 +122,7 @@ extension ChattStore {
     }
   }
 
-  /// Loads the newest page, and older ones until they contain what was shown, so that no change is
-  /// missed.
+  /// Loads the newest page, and older ones until they contain what was shown.
   private func reload(_ change: ((TimelineChange) -> Void)?) async throws(CallFailure) {
     let former = chatts
     let isFirst = !hasList

@@ -12,35 +12,28 @@ extension ChattStore {
     guard let cursor = timeline?.next else { return false }
     let calls = calls
     let task = Task { [weak self] () -> Result<Bool, ClientError> in
-      let result: Result<ChattPage?, ClientError>
       do throws(CallFailure) {
-        result = .success(try await calls.page(before: cursor))
+        let page = try await calls.page(before: cursor)
+        return .success(self?.take(older: page, after: cursor) ?? false)
       } catch {
-        result = .failure(error.error)
+        self?.older = nil
+        self?.lastError = error.error
+        return .failure(error.error)
       }
-      return self?.take(older: result, after: cursor) ?? .failure(.cancelled)
     }
     older = task
     return try await task.value.get()
   }
 
-  private func take(
-    older result: Result<ChattPage?, ClientError>, after cursor: String
-  ) -> Result<Bool, ClientError> {
+  private func take(older page: V1Body.Page?, after cursor: String) -> Bool {
     older = nil
-    switch result {
-    case .success(let page?):
-      // Otherwise the timeline has started over.
-      if timeline?.next == cursor {
-        timeline?.append(older: page)
-        showTimeline()
-      }
-      return .success(hasOlder)
-    case .success(nil): return .success(false)
-    case .failure(let error):
-      lastError = error
-      return .failure(error)
+    guard let page else { return false }
+    // Otherwise the timeline has started over.
+    if timeline?.next == cursor {
+      timeline?.append(older: page)
+      showTimeline()
     }
+    return hasOlder
   }
 
   /// Returns the clip of a chatt: the bytes in the list, or those at its URL, which are checked by
@@ -64,19 +57,7 @@ extension ChattStore {
     }
   }
 
-  /// Gets a single chatt; nil if there is none, or the server has no `/v1` and its last list does
-  /// not contain it.
-  public func chatt(_ id: ChattID) async throws(ClientError) -> Chatt? {
-    do throws(CallFailure) {
-      if let chatt = try await calls.chatt(id) { return chatt }
-    } catch {
-      throw error.error
-    }
-    return calls.support.presence == .present ? nil : chatts.first { $0.id == id }
-  }
-
-  /// Whether a chatt was posted from here, or its author is the user of the server's token, so that
-  /// it can be deleted.
+  /// Whether a chatt can be deleted: it was posted from here, or by the user of the server's token.
   public func canDelete(_ id: ChattID) -> Bool {
     if tokens?.token(of: id, on: server) != nil { return true }
     guard let username = server.token?.username else { return false }
@@ -124,8 +105,7 @@ extension ChattStore {
     return true
   }
 
-  /// Shows the newest page.
-  func take(_ page: ChattPage, requestedAt version: Int) {
+  func take(_ page: V1Body.Page, requestedAt version: Int) {
     if timeline == nil {
       timeline = PagedTimeline()
       timeline?.replace(with: page)

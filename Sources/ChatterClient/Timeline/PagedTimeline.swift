@@ -1,26 +1,20 @@
 internal import Chatter
 
-/// The chatts of the newest pages, each once, to which events are applied.
-///
-/// The chatts are contiguous: what the server has between the first and the last of them is here.
+/// The chatts of the newest pages, each once and without a gap, to which events are applied.
 struct PagedTimeline {
-  /// Maximum number of deletions that are remembered, so that a page that was requested before does
-  /// not bring a chatt back.
+  /// Maximum number of deletions that are remembered, so that an older page brings no chatt back.
   static let deletedMax = 1024
 
-  /// The chatts, newest first.
   private(set) var chatts: [Chatt] = []
   /// The cursor of the page that continues the last chatt; nil if there is none.
   private(set) var next: String?
   /// Number of changes; a page that was requested before a change may lack it.
   private(set) var version = 0
-  /// Number of chatts that were added at the older end.
   private(set) var olderCount = 0
   private var ids: Set<ChattID> = []
   private var deleted: [ChattID] = []
 
-  /// Starts over with the newest page.
-  mutating func replace(with page: ChattPage) {
+  mutating func replace(with page: V1Body.Page) {
     version += 1
     (chatts, ids, olderCount) = ([], [], 0)
     next = page.next
@@ -31,7 +25,7 @@ struct PagedTimeline {
   ///
   /// Without a change since then, chatts that the page lacks are gone. If the page has none of the
   /// chatts, others may be in between, and the timeline starts over.
-  mutating func refresh(with page: ChattPage, requestedAt requested: Int) {
+  mutating func refresh(with page: V1Body.Page, requestedAt requested: Int) {
     guard let last = page.chatts.last(where: { $0.id.map(ids.contains) ?? false }),
       let end = chatts.firstIndex(where: { $0.id == last.id })
     else {
@@ -51,8 +45,7 @@ struct PagedTimeline {
     if page.next != nil { append(rest) }
   }
 
-  /// Appends the page that continues the last chatt.
-  mutating func append(older page: ChattPage) {
+  mutating func append(older page: V1Body.Page) {
     version += 1
     let count = chatts.count
     append(page.chatts)
@@ -60,7 +53,6 @@ struct PagedTimeline {
     next = page.next
   }
 
-  /// Inserts a chatt at its place, by its time and its id; returns whether it is new.
   @discardableResult
   mutating func insert(_ chatt: Chatt) -> Bool {
     guard let id = chatt.id, !ids.contains(id), !deleted.contains(id) else { return false }
@@ -73,10 +65,8 @@ struct PagedTimeline {
     return true
   }
 
-  /// Whether a chatt has been removed.
   func hasRemoved(_ id: ChattID) -> Bool { deleted.contains(id) }
 
-  /// Removes a chatt; returns it if it was shown.
   @discardableResult
   mutating func remove(_ id: ChattID) -> Chatt? {
     version += 1
@@ -99,8 +89,7 @@ struct PagedTimeline {
     }
   }
 
-  /// The server lists chatts in the order in which they were stored, which is that of their times;
-  /// their ids begin with the time in more detail.
+  /// The order of the server is that of the times; the ids begin with the time in more detail.
   private static func isNewer(_ left: Chatt, than right: Chatt) -> Bool {
     guard let first = left.date, let second = right.date, first != second else {
       guard let first = left.id, let second = right.id else { return false }

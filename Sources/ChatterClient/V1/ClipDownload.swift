@@ -4,14 +4,11 @@ internal import Chatter
 struct ClipDownload {
   /// Maximum size of a clip in bytes.
   static let bytesMax = 256 << 20
-  /// Maximum capacity in bytes reserved for a clip before it arrives.
-  private static let reservedBytesMax = 1 << 20
 
   private let link: ClipLink
   private(set) var bytes: [UInt8] = []
   /// The entity tag of the bytes; nil if a part of them cannot be identified.
   private var entityTag: String?
-  /// Whether a response of this attempt has begun.
   private var hasBegun = false
   /// Why the body of this attempt is not accepted.
   private var defect: ClientError?
@@ -45,7 +42,6 @@ struct ClipDownload {
         // A weak tag does not identify a part (RFC 9110 section 13.1.5).
         entityTag = head.entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil }
         bytes = []
-        bytes.reserveCapacity(min(link.byteCount, Self.reservedBytesMax))
       }
     }
     guard chunk.count <= link.byteCount - bytes.count else {
@@ -57,7 +53,6 @@ struct ClipDownload {
     return true
   }
 
-  /// Drops what has arrived.
   mutating func startOver() { (bytes, entityTag) = ([], nil) }
 
   /// Whether a 206 begins where the bytes end, and belongs to the same file.
@@ -67,8 +62,7 @@ struct ClipDownload {
       == "bytes \(bytes.count)-\(link.byteCount - 1)/\(link.byteCount)"
   }
 
-  /// Returns the error of an attempt that failed with `error`, or ended without one; nil if the
-  /// clip is complete.
+  /// Returns why an attempt that failed with `error`, or ended without one, is incomplete, or nil.
   mutating func end(_ error: ClientError?, digest: ([UInt8]) -> [UInt8]?) -> ClientError? {
     if let failure = defect ?? error { return failure }
     guard bytes.count == link.byteCount else { return .network(.cutOff) }

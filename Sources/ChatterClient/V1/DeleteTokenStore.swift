@@ -2,8 +2,7 @@ public import Chatter
 
 /// Keeps the tokens that delete one's own chatts, which the server returns once.
 public protocol DeleteTokenStore: Sendable {
-  /// Stores the token of a chatt. A failure is not reported: the chatt is posted, and cannot be
-  /// deleted from here.
+  /// Stores the token of a chatt. After a failure, the chatt cannot be deleted from here.
   func keep(_ token: String, of id: ChattID, on server: Server)
 
   /// Returns the token of a chatt; nil if it was not posted from here.

@@ -3,7 +3,6 @@ internal import Curl
 internal import EventLoop
 
 extension RemoteCalls {
-  /// Maximum number of requests for one clip.
   static let clipRequestsMax = 32
 
   /// Gets the file of a clip, checks its SHA-256, and continues after a cut where it ended.
@@ -32,9 +31,7 @@ extension RemoteCalls {
       if download.state.withLock(\.bytes.count) > countBefore {
         (attempt, sinceProgress) = (1, clock.stopwatch())
       }
-      let delay = retries.delay(
-        after: failure.error, retryAfter: failure.retryAfter, attempt: attempt,
-        elapsed: sinceProgress(), spread: Double.random(in: 0...1))
+      let delay = retries.delay(after: failure, attempt: attempt, elapsed: sinceProgress())
       guard let delay else { throw failure }
       guard (try? await clock.sleep(for: delay)) != nil else { throw CallFailure(.cancelled) }
     }
@@ -65,7 +62,6 @@ extension RemoteCalls {
   }
 }
 
-/// The state of a download, which the transport changes on its thread.
 private final class SharedDownload: Sendable {
   let state: Lock<ClipDownload>
   private let byteCount: Int

@@ -1,24 +1,23 @@
 internal import Chatter
 
-/// The calls of `/v1`.
 extension RemoteCalls {
+  static let pageLimit = 50
+
   /// Gets a page; nil if the server has no `/v1`.
   ///
   /// The first call to a server finds that out. A server that has been upgraded is detected after
   /// ``V1Support/recheckInterval``.
   @concurrent
   func page(
-    before cursor: String? = nil, limit: Int = ChattPage.limit,
+    before cursor: String? = nil, limit: Int = pageLimit,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(CallFailure) -> ChattPage? {
+  ) async throws(CallFailure) -> V1Body.Page? {
     guard support.presence != .absent else { return nil }
     let request = TransportRequest(.page(before: cursor, limit: limit), on: server)
     let response = try await response(to: request, progress)
     if response.status == 200, let page = V1Body.page(response.body[...]) {
       support.notePresence()
-      return ChattPage(
-        chatts: page.chatts, next: page.next, previous: page.previous,
-        skippedCount: page.skippedCount)
+      return page
     }
     if meansAbsence(response.status) {
       support.noteAbsence(clock: clock)
@@ -26,19 +25,6 @@ extension RemoteCalls {
     }
     guard response.status == 200 else { throw Self.refusal(response) }
     throw CallFailure(.malformedResponse("body is not a page of chatts"))
-  }
-
-  /// Gets a single chatt; nil if there is none, or the server has no `/v1`.
-  @concurrent
-  func chatt(_ id: ChattID) async throws(CallFailure) -> Chatt? {
-    guard try await hasV1() else { return nil }
-    let response = try await response(to: TransportRequest(.chatt(id), on: server), nil)
-    if response.status == 404 { return nil }
-    guard response.status == 200 else { throw Self.refusal(response) }
-    guard let posted = V1Body.posted(response.body[...]) else {
-      throw CallFailure(.malformedResponse("body is not a chatt"))
-    }
-    return posted.chatt
   }
 
   /// Gets what the server needs a token for, and checks the token; nil if it does not say.
@@ -72,40 +58,36 @@ extension RemoteCalls {
     }
   }
 
-  /// The result of an attempt to post over `/v1`.
-  enum V1Post {
-    case posted(V1Body.Posted)
-    /// The server has no `/v1`, and nothing was stored; `wasPresent` if it had it before, or
-    /// another server behind the same name has it.
-    case absent(wasPresent: Bool)
-  }
-
-  /// Makes one attempt to post over `/v1`.
+  /// Whether a post is sent over `/v1`.
   ///
   /// Which API a post uses depends only on the server: the two have different keys, so that a
   /// repeat over the other API might be stored again. If it is unknown what the server has, the
   /// attempt fails, and nothing was sent.
-  func attemptV1(
-    _ request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(CallFailure) -> V1Post {
+  func hasV1BeforePost() async throws(CallFailure) -> Bool {
     do throws(CallFailure) {
-      guard try await hasV1() else { return .absent(wasPresent: false) }
+      return try await hasV1()
     } catch {
       switch error.error {
       case .network(.timedOut), .network(.cutOff): throw CallFailure(.network(.noConnection))
       default: throw error
       }
     }
+  }
+
+  /// Makes one attempt to post over `/v1`; nil without it, and nothing was stored.
+  func postOverV1(
+    _ request: TransportRequest, _ progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(CallFailure) -> V1Body.Posted? {
     let response = try await response(to: request, progress)
     if [404, 405, 501].contains(response.status) {
       support.noteAbsence(clock: clock)
-      return .absent(wasPresent: true)
+      return nil
     }
     guard (200...201).contains(response.status) else { throw Self.refusal(response) }
     guard let posted = V1Body.posted(response.body[...]) else {
       throw CallFailure(.malformedResponse("body is not a chatt"))
     }
-    return .posted(posted)
+    return posted
   }
 
   /// Whether the status of a page means that the server has no `/v1`.

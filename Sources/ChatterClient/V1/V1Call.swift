@@ -4,8 +4,6 @@ public import Chatter
 public enum V1Call: Sendable, Equatable {
   /// A page of the timeline: the newest chatts, or those older than a cursor.
   case page(before: String?, limit: Int)
-  /// A single chatt.
-  case chatt(ChattID)
   case post
   case delete(ChattID)
   /// The file of a clip, at the URL of a `ClipLink`.
@@ -21,7 +19,7 @@ public enum V1Call: Sendable, Equatable {
     case .page(let cursor?, let limit):
       "/v1/chatts?limit=\(limit)&before=\(Self.escaped(cursor))"
     case .page(nil, let limit): "/v1/chatts?limit=\(limit)"
-    case .chatt(let id), .delete(let id): "/v1/chatts/\(id)"
+    case .delete(let id): "/v1/chatts/\(id)"
     case .post: "/v1/chatts"
     case .clip(let url): url
     case .events: "/v1/events"
@@ -32,16 +30,15 @@ public enum V1Call: Sendable, Equatable {
   /// The request method.
   public var method: String {
     switch self {
-    case .page, .chatt, .clip, .events, .server: "GET"
     case .post: "POST"
     case .delete: "DELETE"
+    default: "GET"
     }
   }
 
-  /// The media type of the response.
   var mediaType: String {
     switch self {
-    case .page, .chatt, .post, .delete, .server: "application/json"
+    case .page, .post, .delete, .server: "application/json"
     case .clip: "audio/mp4"
     case .events: "text/event-stream"
     }
@@ -49,17 +46,12 @@ public enum V1Call: Sendable, Equatable {
 
   /// Whether the response may have a content coding: a part of a coded clip would be of no use, and
   /// events would wait until the coding has enough of them.
-  var takesCoding: Bool {
-    switch self {
-    case .page, .chatt, .post, .delete, .server: true
-    case .clip, .events: false
-    }
-  }
+  var takesCoding: Bool { mediaType == "application/json" }
 
   /// The lab call that is most like it.
   var labCall: Call {
     switch self {
-    case .page, .chatt, .events, .server: .getChatts
+    case .page, .events, .server: .getChatts
     case .clip: .getAudio
     case .post, .delete: .postAudio
     }

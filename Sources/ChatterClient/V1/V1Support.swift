@@ -9,28 +9,19 @@ final class V1Support: Sendable {
     case present, absent, unknown
   }
 
-  /// What the last response showed; an absence has its age.
-  private enum State {
-    case unknown
-    case present
-    case absent(age: @Sendable () -> Duration)
-  }
+  /// What the last response showed, and the age of an absence.
+  private let state = Lock((isPresent: false, absenceAge: (@Sendable () -> Duration)?.none))
 
-  private let state = Lock(State.unknown)
-
-  /// What is known now.
   var presence: Presence {
-    switch state.withLock({ $0 }) {
-    case .unknown: .unknown
-    case .present: .present
-    case .absent(let age): age() < Self.recheckInterval ? .absent : .unknown
-    }
+    let (isPresent, absenceAge) = state.withLock { $0 }
+    if isPresent { return .present }
+    return absenceAge.map { $0() < Self.recheckInterval } == true ? .absent : .unknown
   }
 
-  func notePresence() { state.withLock { $0 = .present } }
+  func notePresence() { state.withLock { $0 = (true, nil) } }
 
   func noteAbsence(clock: any Clock<Duration>) {
     let age = clock.stopwatch()
-    state.withLock { $0 = .absent(age: age) }
+    state.withLock { $0 = (false, age) }
   }
 }

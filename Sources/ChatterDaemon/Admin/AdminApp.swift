@@ -21,7 +21,6 @@ struct AdminApp {
   /// Counts the wrong passwords.
   let counts: ServerMetrics
   let metrics: @Sendable () async -> [Metric]
-  /// The service of the server for operators.
   let service: Handler
   /// The options in JSON, without secrets.
   let configuration: [UInt8]

@@ -1,6 +1,5 @@
 import Chatter
 import EventLoop
-import Glibc
 import HTTP
 import Program
 import TLS
@@ -49,8 +48,7 @@ struct AdminPassword: Sendable {
   }
 
   private static func checkMode(of path: String) throws {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard let status = try? FileStatus(of: path), status.mode & 0o077 != 0 else { return }
     throw VerbError.configuration(
       "other users can read \(path): run chmod 600 on it, or delete it to get a new password")
   }
@@ -62,16 +60,8 @@ struct AdminPassword: Sendable {
       return String(repeating: "0", count: 16 - word.count) + word
     }
     let text = Array((digits.joined() + "\n").utf8)
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw VerbError.configuration("cannot create \(path): \(FileError(errno: errno))")
-    }
-    defer { close(descriptor) }
-    guard unsafe write(descriptor, text, text.count) == text.count else {
-      let reason = FileError(errno: errno)
-      // The next start would accept a part of a password.
-      _ = unsafe unlink(path)
-      throw VerbError.configuration("cannot write \(path): \(reason)")
-    }
+    let file = try OutputFile(path)
+    try file.write(text)
+    try file.finish()
   }
 }

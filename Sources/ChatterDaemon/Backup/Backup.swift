@@ -1,10 +1,11 @@
+import ChatterServer
 import CommandLine
 import EventLoop
 import Postgres
 import Program
 
 /// `chatterd backup`: writes one consistent snapshot of the database to a file while servers post.
-struct Backup: Sendable {
+struct Backup: VerbRun {
   /// With the secret of the delete tokens, the holder of a backup could delete any chatt.
   static let excludedTables = ["secrets"]
 
@@ -63,13 +64,30 @@ struct Backup: Sendable {
 enum WholeDatabase {
   static var deadline: Deadline { .after(.seconds(7 * 86_400)) }
 
-  /// Makes the transaction that has just begun read one snapshot, without any timeout of a session.
-  static func beginSnapshot(on connection: PostgresConnection) async throws {
-    try await connection.execute(
-      script: """
-        set transaction isolation level repeatable read, read only;
-        set local statement_timeout = 0;
-        set local idle_in_transaction_session_timeout = 0
-        """, until: deadline)
+  /// Calls `body` with each chatt of one snapshot and its clip, oldest first, whatever the
+  /// timeouts of the session are.
+  static func forEachChatt(
+    on connection: PostgresConnection,
+    _ body: (ChattTransfer.Row, ChattTransfer.Clip?) throws -> Void
+  ) async throws {
+    try await connection.transaction(until: deadline) { connection in
+      try await connection.execute(
+        script: """
+          set transaction isolation level repeatable read, read only;
+          set local statement_timeout = 0;
+          set local idle_in_transaction_session_timeout = 0
+          """, until: deadline)
+      var last: Int64? = .min
+      while let sequence = last {
+        let rows = try await ChattTransfer.rows(after: sequence, on: connection)
+        for row in rows {
+          try Task.checkCancellation()
+          try body(
+            row,
+            row.hasClip ? try await ChattTransfer.clip(at: row.sequence, on: connection) : nil)
+        }
+        last = rows.last?.sequence
+      }
+    }
   }
 }

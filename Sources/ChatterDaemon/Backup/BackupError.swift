@@ -1,4 +1,3 @@
-/// The reason why a backup is refused.
 enum BackupError: Error, Equatable, CustomStringConvertible {
   case notABackup
   /// A tar archive of an earlier build.

@@ -4,8 +4,6 @@ import Program
 
 /// A file that is read from beginning to end.
 final class InputFile: Sendable {
-  private static let stepBytes = 1 << 20
-
   private let path: String
   private let file: FileDescriptor
 
@@ -23,27 +21,15 @@ final class InputFile: Sendable {
   /// For programs that read the file.
   var descriptor: Int32 { file.number }
 
-  /// Returns the next `count` bytes, or fewer at the end.
+  /// Returns at most `count` bytes that come next; none at the end.
   func read(_ count: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      let step = min(Self.stepBytes, count - bytes.count)
-      let start = bytes.count
-      bytes += [UInt8](repeating: 0, count: step)
-      let taken = unsafe bytes.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(descriptor, space.baseAddress?.advanced(by: start), step)
-      }
-      let number = errno
-      bytes.removeLast(step - max(0, taken))
-      if taken == 0 { break }
-      guard taken > 0 || number == EINTR else {
-        throw VerbError.temporary("cannot read \(path): \(FileError(errno: number))")
-      }
+    do throws(FileError) {
+      return try WholeFile.readNext(descriptor, bytesMax: count)
+    } catch {
+      throw VerbError.temporary("cannot read \(path): \(error)")
     }
-    return bytes
   }
 
-  /// Continues at the beginning.
   func rewind() throws {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else {
       throw VerbError.configuration("cannot read \(path) twice: give a file")

@@ -5,16 +5,9 @@ import Postgres
 import Program
 
 /// `chatterd restore`: fills an empty database from a backup, completely or not at all.
-struct Restore: Sendable {
+struct Restore: VerbRun {
   let path: String
-  private let verb: DatabaseVerb
-
-  init(
-    _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
-  ) throws(CommandError) {
-    self.path = environment.absolute(path)
-    verb = try DatabaseVerb(values, environment)
-  }
+  let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
     // Perhaps only root may read it.

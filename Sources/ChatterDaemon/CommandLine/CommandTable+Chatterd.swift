@@ -1,14 +1,12 @@
 import CommandLine
 
 extension CommandTable {
-  /// The verbs and options of chatterd, and the texts of chatterd(1).
   static let chatterd = CommandTable(
     program: "chatterd",
     summary: "the Chatter server, over HTTPS and on PostgreSQL",
     verbs: [
-      .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .export, .importChatts,
-      .token, .doctor, .completion,
-      .help, .version,
+      .serve, .cert, .migrate, .delete, .backup, .restore, .verify, .export, .importChatts, .token,
+      .doctor, .completion, .help, .version,
     ],
     options: [
       .config, .listen, .admin, .loops, .dataDirectory, .certificate, .privateKey, .database,
@@ -17,12 +15,10 @@ extension CommandTable {
       .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
       .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
       .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
-      .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .jwks,
-      .tokenIssuer, .tokenAudience, .tokenClaim, .blocked, .postWebhook, .logFormat, .logLevel,
-      .certName,
-      .certAddress,
-      .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore, .deleteDryRun,
-      .deleteYes, .tokenExpires, .tokenID, .doctorJSON,
+      .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .jwks, .tokenIssuer,
+      .tokenAudience, .tokenClaim, .blocked, .postWebhook, .logFormat, .logLevel, .certName,
+      .certAddress, .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore,
+      .deleteDryRun, .deleteYes, .tokenExpires, .tokenID, .doctorJSON,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(

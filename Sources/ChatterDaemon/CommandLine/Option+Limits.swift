@@ -4,7 +4,6 @@ import CommandLine
 
 // Limits of requests, connections, disk space and time.
 extension Option {
-  /// The permitted range of timeouts.
   static let waits = Duration.milliseconds(1)...Duration.seconds(86_400)
 
   static let connectionsMax = setting(

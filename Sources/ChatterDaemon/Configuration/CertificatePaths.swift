@@ -5,8 +5,7 @@ import TLS
 /// The absolute paths of the certificate and its private key.
 struct CertificatePaths: Sendable, Equatable {
   let files: CertifiedKeyFiles
-  /// Whether the paths are the default ones in the data directory, where chatterd creates missing
-  /// files.
+  /// Whether they are in the data directory, where chatterd creates missing files.
   let isOwn: Bool
 
   /// The files set by `--certificate` and `--private-key`, otherwise those in the data directory.
@@ -38,8 +37,7 @@ extension CertifiedKeyFiles {
       certificate: directory + "/chatterd.crt", privateKey: directory + "/chatterd.key")
   }
 
-  /// The files of the authority that signs the certificate: each beside the server's file of its
-  /// kind.
+  /// The files of the authority, each beside the server's file of its kind.
   var authority: CertifiedKeyFiles {
     CertifiedKeyFiles(
       certificate: Self.beside(certificate, "chatterd-ca.crt"),

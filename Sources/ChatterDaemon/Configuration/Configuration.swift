@@ -15,7 +15,6 @@ struct Configuration: Sendable {
   let admin: ListenAddress?
   /// The listening sockets that the service manager opened; nil to open those of `listen`.
   let inheritedSockets: InheritedDescriptors?
-  /// The service manager that receives the states of the server.
   let supervisor: Supervisor?
   let loops: Int
   /// The absolute path; nil if there is no home directory and nothing needs the data directory.
@@ -27,7 +26,6 @@ struct Configuration: Sendable {
   /// the limit for one address never exceeds the limit for all connections.
   let server: ServerLimits
   let service: ChatterService.Settings
-  /// What decides on requests besides this server.
   let outside: OutsideOptions
   let hasWebSite: Bool
   /// The pages that help devices to trust the certificate.
@@ -46,13 +44,13 @@ struct Configuration: Sendable {
   let log: Log
   /// Reads the options of the log again, from the same places.
   let readLogAgain: @Sendable () throws -> (LogLevel, LogFormat)
-  /// The values of all options.
-  let effective: [EffectiveOption]
+  /// The options with their values and origins as a JSON array, for operators.
+  let effective: [UInt8]
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    effective = CommandTable.chatterd.options(of: .serve).map { EffectiveOption($0, values) }
+    effective = values.effective
     readLogAgain = {
       let values = try values.readAgain()
       return (try values.choice(.logLevel), try values.choice(.logFormat))
@@ -156,7 +154,7 @@ extension ChatterService.Settings {
     bodyBytesMax = try values.integer(.bodyBytesMax)
     messageBytesMax = try values.integer(.messageBytesMax, atMost: .bodyBytesMax)
     clipMetadata = try values.choice(.clipMetadata)
-    crossOrigin = CrossOrigin(origins: try values.list(.corsOrigin) { WebOrigin($0)?.text })
+    crossOrigin = CrossOrigin(origins: try values.list(.corsOrigin) { WebURL.origin($0) })
     strictTransportSecurity = try values.optionalDuration(.hsts)
     access.posting = try values.choice(.posting)
     access.reading = try values.choice(.reading)
@@ -180,6 +178,22 @@ extension OptionValues {
   /// Returns the data directory, set or default; nil if there is no home directory for it.
   func dataDirectory(_ environment: LaunchEnvironment) throws(CommandError) -> String? {
     try path(.dataDirectory) ?? environment.defaultDataDirectory
+  }
+
+  /// The values or descriptions of the defaults of the options of serve; never a secret.
+  fileprivate var effective: [UInt8] {
+    let options = CommandTable.chatterd.options(of: .serve).map { option in
+      let given = all(option)
+      var value = given.map(\.text).joined(separator: ", ")
+      if given.isEmpty {
+        value = option.byDefault?.text ?? "none"
+      } else if option.syntax.isSecret, value != DatabaseChoice.privateValue {
+        value = "(hidden)"
+      }
+      let origin = given.first.map { "\($0.origin)" } ?? "default"
+      return JSONWriter.object(["name": option.name, "value": value, "origin": origin])
+    }
+    return Array("[".utf8) + options.joined(separator: ",".utf8) + "]".utf8
   }
 
   /// Returns a number limited by another option. A value above the limit is an error if it was

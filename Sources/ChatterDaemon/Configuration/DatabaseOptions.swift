@@ -1,10 +1,8 @@
 import CommandLine
 import Program
 
-/// The options for connecting to the database.
 struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
-  /// The timeout for a connection.
   let connectTimeout: Duration
   /// Whether to use named prepared statements when no pooler is detected.
   let usesNamedStatements: Bool
@@ -22,12 +20,9 @@ struct DatabaseOptions: Sendable, Equatable {
   }
 }
 
-/// The database to use.
-///
-/// The description gives the source of the setting and not its value, because a connection string
+/// The database to use. The description gives the source of the setting and not its value, which
 /// may contain a password.
 enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
-  /// A connection string for libpq.
   case connectionString(String, from: OptionOrigin)
   /// The `PG*` variables alone. libpq reads them itself when the connection string is empty.
   case libpqEnvironment(variable: String)

@@ -43,6 +43,13 @@ struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether it means all addresses of the machine.
   var isEverywhere: Bool { host == Self.everywhere || host == "0.0.0.0" }
 
+  /// Whether only this machine can reach it.
+  var isLoopback: Bool { Self.isLoopback(host) }
+
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
   var description: String { "\(Self.bracketed(host)):\(port)" }
 
   /// Returns a host as it is written in a URL: an IPv6 address is in brackets.

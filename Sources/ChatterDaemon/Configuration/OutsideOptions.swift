@@ -2,7 +2,6 @@ import ChatterServer
 import CommandLine
 import Program
 
-/// The options about what decides on requests besides this server.
 struct OutsideOptions: Sendable, Equatable {
   /// Where the keys of the identity provider are.
   enum KeySource: Sendable, Equatable {
@@ -10,14 +9,12 @@ struct OutsideOptions: Sendable, Equatable {
     case url(WebURL)
   }
 
-  /// The identity provider whose tokens are accepted.
   struct Provider: Sendable, Equatable {
     let keys: KeySource
     let claims: TokenClaims
   }
 
   let provider: Provider?
-  /// The file with the blocked users, words and clips.
   let blocklist: String?
   let webhook: WebURL?
   /// A PEM file with the authorities to trust instead of the system's (openssl-env(7)).
@@ -62,7 +59,6 @@ struct OutsideOptions: Sendable, Equatable {
 }
 
 extension OptionValues {
-  /// Returns a text that another option needs.
   fileprivate func text(_ option: Option, neededBy other: Option) throws(CommandError) -> String {
     guard let text = try optional(option, { $0.isEmpty ? nil : $0 }) else {
       throw CommandError("\(other.flag) needs \(option.flag): set it as well", isUsage: true)

@@ -4,14 +4,10 @@ import Glibc
 enum DataDirectory {
   /// Creates the directory and missing parents. Other users may traverse it, because PostgreSQL in
   /// it runs as another user when root starts chatterd.
-  ///
-  /// - Returns: Whether the directory was missing.
-  @discardableResult
-  static func make(_ path: String?) throws -> Bool {
+  static func make(_ path: String?) throws {
     guard let path else {
       throw VerbError.configuration("no data directory: set --data-dir")
     }
-    let isMissing = !FilePresence.exists(path)
     var made = ""
     for component in path.split(separator: "/") {
       made += "/" + component
@@ -20,14 +16,12 @@ enum DataDirectory {
       let reason = unsafe String(cString: strerror(errno))
       throw VerbError.configuration("cannot create \(made) (\(reason)): choose another --data-dir")
     }
-    return isMissing
   }
 
   /// Removes a directory unless it has files.
   static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
 }
 
-/// Checks whether a path exists.
 enum FilePresence {
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

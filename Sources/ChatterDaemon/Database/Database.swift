@@ -20,7 +20,6 @@ struct Database: Sendable, CustomStringConvertible {
   /// Whether it is the private cluster, which no other server uses.
   var isPrivate: Bool { cluster != nil }
 
-  /// Returns the path of the private cluster in a data directory.
   static func clusterDirectory(in dataDirectory: String) -> String {
     dataDirectory + "/postgresql"
   }
@@ -103,11 +102,12 @@ struct Database: Sendable, CustomStringConvertible {
   /// connections than the server may open.
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
-    let server = try await withConnection(configuration, on: loop) { connection in
+    let server = try await withConnection(on: loop) { connection in
       try await DatabaseServer.read(from: connection, until: .after(Self.startupTimeout))
     }
-    for warning in server.warnings {
-      log.write(.warning, "acknowledged chatts may be lost", ["reason": "\(warning)"])
+    for fault in server.faults {
+      log.write(
+        .warning, "acknowledged chatts may be lost", ["reason": "\(fault.problem) \(fault.cure)"])
     }
     if let refusal = server.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
       throw VerbError.configuration(refusal)
@@ -141,31 +141,25 @@ struct Database: Sendable, CustomStringConvertible {
 
   /// Migrates the schema and returns the names of the files that were applied.
   func migrate(on loop: EventLoop) async throws -> [String] {
-    try await withConnection(configuration, on: loop) { connection in
+    try await withConnection(on: loop) { connection in
       try await Migrator(EmbeddedMigrations.all)
         .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
     }
   }
 
-  /// Returns the status of the migrations.
   func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {
-    try await withConnection(configuration, on: loop) { connection in
+    try await withConnection(on: loop) { connection in
       try await Migrator(EmbeddedMigrations.all)
         .status(on: connection, until: .after(Self.migrationTimeout))
     }
   }
 
-  /// Runs `body` with a connection of the application's role.
+  /// Runs `body` with a connection of the application's role, or of another one.
   func withConnection<Value: Sendable>(
-    on loop: EventLoop, _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
-  ) async throws -> Value {
-    try await withConnection(configuration, on: loop, body)
-  }
-
-  private func withConnection<Value: Sendable>(
-    _ configuration: PostgresConfiguration, on loop: EventLoop,
+    _ other: PostgresConfiguration? = nil, on loop: EventLoop,
     _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
   ) async throws -> Value {
+    let configuration = other ?? configuration
     let connectTimeout = max(connectTimeout, Self.startupTimeout)
     return try await loop.run {
       let connection = try await PostgresConnection.connect(

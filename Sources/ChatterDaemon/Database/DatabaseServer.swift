@@ -16,29 +16,14 @@ struct DatabaseServer: Sendable, Equatable {
   /// Whether the connection crosses a network without TLS.
   var isExposed = false
 
-  /// The warnings to log at startup; deploy/README.md explains each.
-  var warnings: [String] {
-    var warnings: [String] = []
-    if !syncsFiles {
-      warnings.append(
-        "fsync is off: after a crash of the machine the whole database may be lost; set fsync = on")
-    }
-    if !writesFullPages {
-      warnings.append(
-        "full_page_writes is off: after a crash of the machine pages may be half written; set "
-          + "full_page_writes = on unless the file system never tears a page")
-    }
+  /// What may lose acknowledged chatts or reveal them; deploy/README.md explains each.
+  @FaultList var faults: [Fault] {
+    if !syncsFiles { Fault(.fsyncOff) }
+    if !writesFullPages { Fault(.fullPageWritesOff) }
     if standbyCount > 0, !waitsForStandby {
-      warnings.append(
-        "standbys are attached (\(standbyCount)) and none is synchronous: a failover may lose "
-          + "acknowledged chatts; set synchronous_standby_names")
+      Fault(.standbysAsynchronous, ["count": "\(standbyCount)"])
     }
-    if isExposed {
-      warnings.append(
-        "the connection to the database is not encrypted: everyone on the network between can read "
-          + "and change it; add sslmode=verify-full to --database")
-    }
-    return warnings
+    if isExposed { Fault(.databaseUnencrypted) }
   }
 }
 
@@ -59,7 +44,6 @@ extension DatabaseServer {
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))
     """
 
-  /// Reads the settings over a connection.
   static func read(from connection: PostgresConnection, until deadline: Deadline)
     async throws(PostgresError) -> DatabaseServer
   {

@@ -1,4 +1,3 @@
-import Chatter
 import EventLoop
 import TLS
 
@@ -18,137 +17,77 @@ struct CertificateCheck: Sendable {
   /// The current time in seconds since 1970.
   var now: Int64
   var listen: [ListenAddress] = []
-  /// The addresses of this machine.
   var machine: [String] = []
 
-  /// The faults of the files.
-  var faults: [Fault] {
-    let isMissing = isMissing(files.certificate) && keyStatus == nil
-    if isMissing, isOwn { return [] }
+  /// The faults of the files; none if chatterd will create them.
+  @FaultList var faults: [Fault] {
     switch chain {
-    case .failure(let error): return [certificateFault(error)] + keyFaults
+    case .failure(.fileMissing(files.certificate)) where isOwn && keyStatus == nil: []
+    case .failure(let error):
+      Fault(Self.kind(of: error), ["path": files.certificate, "reason": "\(error)"])
+      keyFaults
     case .success(let chain):
-      return chainFaults(chain) + nameFaults(chain[0]) + keyFaults
+      chainFaults(chain)
+      nameFaults(chain[0])
+      keyFaults
     }
   }
 
-  private func isMissing(_ path: String) -> Bool {
-    if case .failure(.fileMissing(path)) = chain { true } else { false }
-  }
-
-  private func certificateFault(_ error: CertificateError) -> Fault {
-    let values = ["path": files.certificate, "reason": "\(error)"]
+  private static func kind(of error: CertificateError) -> FaultKind {
     switch error {
-    case .fileMissing: return Fault(.certificateMissing, values)
-    case .fileNotReadable: return Fault(.certificateUnreadable, values)
-    case .notPEM: return Fault(.certificateNotPEM, values)
-    default: return Fault(.certificateMalformed, values)
+    case .fileMissing: .certificateMissing
+    case .fileNotReadable: .certificateUnreadable
+    case .notPEM: .certificateNotPEM
+    default: .certificateMalformed
     }
   }
 
-  // MARK: The chain
-
-  private func chainFaults(_ chain: [Certificate]) -> [Fault] {
-    let found = CertificateFinding.all(of: chain, at: now).map { fault($0, chain[0]) }
+  @FaultList private func chainFaults(_ chain: [Certificate]) -> [Fault] {
+    let (path, last) = (files.certificate, chain[0].lastDay)
     let days = chain[0].daysLeft(at: now)
-    let soon =
-      (0..<Self.daysMin).contains(days)
-      ? [
-        Fault(
-          .certificateExpiresSoon,
-          ["path": files.certificate, "date": chain[0].lastDay, "days": "\(days)"])
-      ] : []
-    return found + soon + issuerFaults(chain)
-  }
-
-  private func fault(_ finding: CertificateFinding, _ server: Certificate) -> Fault {
-    var values = [
-      "path": files.certificate, "clients": finding.clients, "reason": finding.reason,
-      "issuer": server.issuer, "date": server.lastDay,
-      "days": "\((server.notAfter - server.notBefore) / 86_400)",
-    ]
-    let kind: FaultKind
-    switch finding.kind {
-    case .expired: kind = .certificateExpired
-    case .notYetValid:
-      kind = .certificateNotYetValid
-      values["date"] = server.firstDay
-    case .tooLong: kind = .certificateTooLong
-    case .withoutNames: kind = .certificateWithoutNames
-    case .weakKey: kind = .certificateWeakKey
-    case .weakSignature: kind = .certificateWeakSignature
-    case .notForServers: kind = .certificateNotForServers
-    case .isAuthority: kind = .certificateIsAuthority
-    case .selfSigned: kind = .certificateSelfSigned
-    case .withoutChain: kind = .chainMissing
+    Self.refusals(of: chain, path: path, at: now)
+    if (0..<Self.daysMin).contains(days) {
+      Fault(.certificateExpiresSoon, ["path": path, "date": last, "days": "\(days)"])
     }
-    return Fault(kind, values)
-  }
-
-  /// Reports an issuer in the wrong place, and one that has expired.
-  private func issuerFaults(_ chain: [Certificate]) -> [Fault] {
-    var faults: [Fault] = []
     // A chain may repeat the server's certificate if that is its own authority.
-    for (index, pair) in zip(chain, chain.dropFirst()).enumerated()
-    where pair.0.issuer != pair.1.subject {
-      faults.append(
-        Fault(.chainOrder, ["number": "\(index + 2)", "path": files.certificate]))
-      break
+    if let place = zip(chain, chain.dropFirst()).enumerated().first(where: { _, pair in
+      pair.0.issuer != pair.1.subject
+    })?.offset {
+      Fault(.chainOrder, ["number": "\(place + 2)", "path": path])
     }
     for issuer in chain.dropFirst() where issuer.notAfter < now {
-      faults.append(
-        Fault(
-          .chainExpired,
-          ["subject": issuer.subject, "path": files.certificate, "date": issuer.lastDay]))
+      Fault(.chainExpired, ["subject": issuer.subject, "path": path, "date": issuer.lastDay])
     }
-    return faults
   }
-
-  // MARK: Names
 
   /// Reports addresses for which the certificate is not. A DNS name may belong to any address, so a
   /// certificate with a name has no such fault; nor have loopback addresses, which proxies use.
-  private func nameFaults(_ server: Certificate) -> [Fault] {
-    guard server.names.allSatisfy({ $0 == "localhost" }), !server.addresses.isEmpty else {
-      return []
-    }
-    let foreign = listen.first { address in
-      !address.isEverywhere && !address.isLoopback && !server.addresses.contains(address.host)
-        && !server.names.contains(address.host)
-    }
-    if let foreign {
-      let hosts = (server.names + server.addresses).joined(separator: ", ")
-      return [
-        Fault(
-          .certificateForOthers,
-          ["path": files.certificate, "hosts": hosts, "address": foreign.host])
-      ]
-    }
+  @FaultList private func nameFaults(_ server: Certificate) -> [Fault] {
+    let isForAddresses = !server.addresses.isEmpty && server.names.allSatisfy { $0 == "localhost" }
+    let (path, hosts) = (files.certificate, server.names + server.addresses)
     let missing = machine.filter { !server.addresses.contains($0) }
-    guard listen.contains(where: \.isEverywhere), !missing.isEmpty else { return [] }
-    return [
-      Fault(
-        .certificateLacksAddress,
-        ["path": files.certificate, "addresses": missing.joined(separator: ", ")])
-    ]
+    let foreign = listen.first { address in
+      !address.isEverywhere && !address.isLoopback && !hosts.contains(address.host)
+    }
+    if isForAddresses, let foreign {
+      let hosts = hosts.joined(separator: ", ")
+      Fault(.certificateForOthers, ["path": path, "hosts": hosts, "address": foreign.host])
+    } else if isForAddresses, listen.contains(where: \.isEverywhere), !missing.isEmpty {
+      let missing = missing.joined(separator: ", ")
+      Fault(.certificateLacksAddress, ["path": path, "addresses": missing])
+    }
   }
 
-  // MARK: Keys
-
-  private var keyFaults: [Fault] {
-    var faults: [Fault] = []
-    if let pairError, let fault = keyFault(pairError) { faults.append(fault) }
+  @FaultList private var keyFaults: [Fault] {
+    if let pairError, let fault = keyFault(pairError) { fault }
     if let keyStatus, keyStatus.isReadableByAll {
-      faults.append(
-        Fault(.keyReadableByOthers, ["path": files.privateKey, "mode": keyStatus.modeText]))
+      Fault(.keyReadableByOthers, ["path": files.privateKey, "mode": keyStatus.modeText])
     }
     if let authorityKeyStatus, authorityKeyStatus.isReadableByOthers {
-      faults.append(
-        Fault(
-          .authorityKeyReadable,
-          ["path": files.authority.privateKey, "mode": authorityKeyStatus.modeText]))
+      Fault(
+        .authorityKeyReadable,
+        ["path": files.authority.privateKey, "mode": authorityKeyStatus.modeText])
     }
-    return faults
   }
 
   /// Returns the fault of the key; nil for an error of the certificate, which is reported already.
@@ -170,6 +109,73 @@ struct CertificateCheck: Sendable {
 }
 
 extension CertificateCheck {
+  /// Days that iOS and macOS accept (Apple, "Requirements for trusted certificates in iOS 13").
+  static let daysMax: Int64 = 825
+  private static let rsaBitsMin = 2048
+  /// SHA-256 has 128 bits, SHA-1 at most 80.
+  private static let signatureBitsMin = 112
+
+  /// Returns why clients refuse the first certificate of a chain although they trust its authority,
+  /// the most serious first.
+  ///
+  /// - Parameter now: The current time in seconds since 1970.
+  @FaultList static func refusals(
+    of chain: [Certificate], path: String, at now: Int64
+  ) -> [Fault] {
+    let server = chain[0]
+    if now > server.notAfter {
+      Fault(.certificateExpired, ["path": path, "date": server.lastDay])
+    }
+    if now < server.notBefore {
+      Fault(.certificateNotYetValid, ["path": path, "date": server.firstDay])
+    }
+    let days = (server.notAfter - server.notBefore) / 86_400
+    if days > daysMax { Fault(.certificateTooLong, ["path": path, "days": "\(days)"]) }
+    if server.names.isEmpty, server.addresses.isEmpty {
+      Fault(.certificateWithoutNames, ["path": path])
+    }
+    keyRefusals(of: server, path)
+    if server.isAuthority {
+      Fault(.certificateIsAuthority, ["path": path])
+    } else if server.isSelfSigned {
+      Fault(.certificateSelfSigned, ["path": path])
+    } else if chain.count == 1 {
+      Fault(.chainMissing, ["path": path, "issuer": server.issuer])
+    }
+  }
+
+  @FaultList private static func keyRefusals(of server: Certificate, _ path: String) -> [Fault] {
+    switch server.publicKey {
+    case .rsa(let bits) where bits < rsaBitsMin:
+      refusal(.certificateWeakKey, path, by: "All clients", "its RSA key has only \(bits) bits")
+    case .other(let name):
+      refusal(.certificateWeakKey, path, by: "Browsers and phones", "its key is \(name)")
+    default: []
+    }
+    if server.signatureBits < signatureBitsMin {
+      Fault(.certificateWeakSignature, ["path": path])
+    }
+    switch server.isForServers {
+    case true: []
+    case false:
+      refusal(
+        .certificateNotForServers, path, by: "All clients",
+        "its extended key usage is not for TLS servers")
+    case nil:
+      refusal(
+        .certificateNotForServers, path, by: "iPhones, iPads and Macs",
+        "it has no extended key usage")
+    }
+  }
+
+  private static func refusal(
+    _ kind: FaultKind, _ path: String, by clients: String, _ reason: String
+  ) -> Fault {
+    Fault(kind, ["path": path, "clients": clients, "reason": reason])
+  }
+}
+
+extension CertificateCheck {
   /// Reads the files that a configuration names.
   init(_ configuration: Configuration, machine: [String], now: Int64) {
     self.init(reading: configuration.certificate.files, now: now)
@@ -177,14 +183,9 @@ extension CertificateCheck {
     (listen, self.machine) = (configuration.listen, machine)
   }
 
-  /// Reads files.
   init(reading files: CertifiedKeyFiles, now: Int64) {
     (self.files, self.now) = (files, now)
-    do throws(CertificateError) {
-      chain = .success(try Certificate.all(inFile: files.certificate))
-    } catch {
-      chain = .failure(error)
-    }
+    chain = Result { () throws(CertificateError) in try Certificate.all(inFile: files.certificate) }
     do throws(CertificateError) {
       _ = try CertifiedKey(files)
     } catch {
@@ -192,17 +193,5 @@ extension CertificateCheck {
     }
     keyStatus = try? FileStatus(of: files.privateKey)
     authorityKeyStatus = try? FileStatus(of: files.authority.privateKey)
-  }
-}
-
-extension ListenAddress {
-  /// Whether only this machine can reach it.
-  var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
-}
-
-extension Certificate {
-  /// The first day of validity, in UTC.
-  var firstDay: String {
-    String(Timestamp(clamping: notBefore * 1_000_000).description.prefix(10))
   }
 }

@@ -17,124 +17,99 @@ struct DataDirectoryCheck: Sendable {
   var isWritable = true
   var fileSystem: FileSystemStatus?
   var space: FileSystemSpace?
-  /// The effective user of this process.
   var user: UInt32 = 0
   /// The free space at which posts stop.
   var reserveBytes = 0
   /// The private cluster; nil for a named database.
   var cluster: ClusterInspection?
   var clusterStatus: FileStatus?
-  /// Whether a chatterd listens at an address of this configuration: then it may have the lock.
-  var isServed = false
 
-  var faults: [Fault] { startFaults + (cluster.map(clusterFaults) ?? []) }
-
-  /// The faults without those of the cluster, whose start reports them.
-  var startFaults: [Fault] { directoryFaults + fileSystemFaults }
-
-  private var isRoot: Bool { user == 0 }
-
-  private var directoryFaults: [Fault] {
-    let status: FileStatus
-    switch self.status {
-    case .success(let found): status = found
-    case .failure(let error) where [ENOENT, ENOTDIR].contains(error.number):
-      guard !isParentWritable || error.number == ENOTDIR else { return [] }
-      return [Fault(.dataDirectoryUncreatable, ["path": path, "parent": parent])]
-    case .failure(let error):
-      return [Fault(.dataDirectoryCheckFailed, ["path": path, "reason": "\(error)"])]
+  @FaultList var faults: [Fault] {
+    startFaults
+    if let cluster {
+      installationFaults(cluster)
+      ownerFaults(cluster)
     }
-    guard status.isDirectory else { return [Fault(.dataDirectoryNotDirectory, ["path": path])] }
-    var faults: [Fault] = []
-    if status.isWritableByAll {
-      faults.append(Fault(.dataDirectoryMode, ["path": path, "mode": status.modeText]))
-    }
-    if !isWritable, fileSystem?.isReadOnly != true {
-      let values = ["path": path, "owner": "\(status.owner)", "user": "\(user)"]
-      let isOwner = status.owner == user || isRoot
-      faults.append(Fault(isOwner ? .dataDirectoryNotWritable : .dataDirectoryOwner, values))
-    }
-    return faults
   }
 
-  private var fileSystemFaults: [Fault] {
-    var faults: [Fault] = []
-    if let fileSystem {
-      if fileSystem.isReadOnly { faults.append(Fault(.dataDirectoryReadOnly, ["path": path])) }
-      if fileSystem.hasNoInodes { faults.append(Fault(.inodesExhausted, ["path": path])) }
-      let values = ["path": path, "type": fileSystem.type]
-      if cluster != nil, fileSystem.isNetwork { faults.append(Fault(.networkFileSystem, values)) }
-      if cluster != nil, fileSystem.isInMemory {
-        faults.append(Fault(.temporaryFileSystem, values))
+  /// The faults without those of the cluster, whose start reports them.
+  @FaultList var startFaults: [Fault] {
+    directoryFaults
+    if let fileSystem { faults(of: fileSystem) }
+    if let space { faults(of: space) }
+  }
+
+  @FaultList private var directoryFaults: [Fault] {
+    switch status {
+    case .success(let status) where status.isDirectory:
+      if status.isWritableByAll {
+        Fault(.dataDirectoryMode, ["path": path, "mode": status.modeText])
       }
+      if !isWritable, fileSystem?.isReadOnly != true {
+        Fault(
+          status.owner == user || user == 0 ? .dataDirectoryNotWritable : .dataDirectoryOwner,
+          ["path": path, "owner": "\(status.owner)", "user": "\(user)"])
+      }
+    case .success: Fault(.dataDirectoryNotDirectory, ["path": path])
+    case .failure(let error) where error.number == ENOTDIR || error.number == ENOENT:
+      if !isParentWritable || error.number == ENOTDIR {
+        Fault(.dataDirectoryUncreatable, ["path": path, "parent": parent])
+      }
+    case .failure(let error):
+      Fault(.dataDirectoryCheckFailed, ["path": path, "reason": "\(error)"])
     }
-    guard let space else { return faults }
+  }
+
+  @FaultList private func faults(of fileSystem: FileSystemStatus) -> [Fault] {
+    let values = ["path": path, "type": fileSystem.type]
+    if fileSystem.isReadOnly { Fault(.dataDirectoryReadOnly, values) }
+    if cluster != nil, fileSystem.isNetwork { Fault(.networkFileSystem, values) }
+    if cluster != nil, fileSystem.isInMemory { Fault(.temporaryFileSystem, values) }
+  }
+
+  @FaultList private func faults(of space: FileSystemSpace) -> [Fault] {
     let values = [
       "path": path, "free": ByteCount.rounded(space.freeBytes),
       "total": ByteCount.rounded(space.totalBytes), "reserve": ByteCount.rounded(reserveBytes),
     ]
     if space.freeBytes < 1 << 20 {
-      faults.append(Fault(.diskFull, values))
+      Fault(.diskFull, values)
     } else if cluster != nil, space.freeBytes < reserveBytes {
-      faults.append(Fault(.diskBelowReserve, values))
+      Fault(.diskBelowReserve, values)
     } else if cluster != nil, space.freeBytes / Self.reserveFactor < reserveBytes {
-      faults.append(Fault(.diskAlmostFull, values))
+      Fault(.diskAlmostFull, values)
     }
-    return faults
   }
 
-  // MARK: The cluster
-
-  private func clusterFaults(_ cluster: ClusterInspection) -> [Fault] {
-    installationFaults(cluster) + ownerFaults(cluster) + processFaults(cluster)
-  }
-
-  private func installationFaults(_ cluster: ClusterInspection) -> [Fault] {
-    guard !cluster.isUnrecognized else {
-      return [Fault(.clusterUnrecognized, ["path": cluster.data])]
-    }
-    guard !cluster.installed.isEmpty else { return [Fault(.postgresMissing)] }
-    guard let version = cluster.dataVersion, !cluster.fits else { return [] }
-    let installed = "PostgreSQL " + cluster.installed.map(String.init).joined(separator: ", ")
-    return [
+  @FaultList private func installationFaults(_ cluster: ClusterInspection) -> [Fault] {
+    if cluster.isUnrecognized {
+      Fault(.clusterUnrecognized, ["path": cluster.data])
+    } else if cluster.installed.isEmpty {
+      Fault(.postgresMissing)
+    } else if let version = cluster.dataVersion, !cluster.fits {
+      let installed = "PostgreSQL " + cluster.installed.map(String.init).joined(separator: ", ")
       Fault(
         .clusterVersion,
         ["path": cluster.data, "version": "\(version)", "installed": installed])
-    ]
+    }
   }
 
-  private func ownerFaults(_ cluster: ClusterInspection) -> [Fault] {
-    guard let clusterUser = cluster.user else { return [Fault(.ordinaryUserMissing)] }
-    var faults: [Fault] = []
-    if let barrier = cluster.barrier {
-      faults.append(
-        Fault(.dataDirectoryBarrier, ["user": clusterUser.name, "path": barrier]))
+  @FaultList private func ownerFaults(_ cluster: ClusterInspection) -> [Fault] {
+    if let clusterUser = cluster.user {
+      if let barrier = cluster.barrier {
+        Fault(.dataDirectoryBarrier, ["user": clusterUser.name, "path": barrier])
+      }
+      // Root switches to the owner of the cluster.
+      if let clusterStatus, user != 0, clusterStatus.owner != user {
+        let owner = ClusterUser.of(user: clusterStatus.owner, group: 0).name
+        Fault(.clusterOwner, ["path": cluster.data, "owner": owner, "user": clusterUser.name])
+      }
+      if let clusterStatus, clusterStatus.isReadableByOthers || clusterStatus.isWritableByAll {
+        Fault(.clusterMode, ["path": cluster.data, "mode": clusterStatus.modeText])
+      }
+    } else {
+      Fault(.ordinaryUserMissing)
     }
-    guard let clusterStatus else { return faults }
-    // Root switches to the owner of the cluster.
-    if !isRoot, clusterStatus.owner != user {
-      let owner = ClusterUser.of(user: clusterStatus.owner, group: 0).name
-      faults.append(
-        Fault(
-          .clusterOwner, ["path": cluster.data, "owner": owner, "user": clusterUser.name]))
-    }
-    if clusterStatus.isReadableByOthers || clusterStatus.isWritableByAll {
-      faults.append(
-        Fault(.clusterMode, ["path": cluster.data, "mode": clusterStatus.modeText]))
-    }
-    return faults
-  }
-
-  private func processFaults(_ cluster: ClusterInspection) -> [Fault] {
-    if let holder = cluster.lockHolder {
-      return isServed
-        ? [] : [Fault(.clusterInUse, ["process": "\(holder)", "path": cluster.data])]
-    }
-    guard let process = cluster.recordedProcess else { return [] }
-    let values = ["process": "\(process)", "path": cluster.data]
-    guard !cluster.isRunning else { return [Fault(.clusterOrphaned, values)] }
-    let file = cluster.data + "/postmaster.pid"
-    return [Fault(.clusterCrashed, values.merging(["path": file]) { $1 })]
   }
 }
 
@@ -143,9 +118,9 @@ extension DataDirectoryCheck {
   ///
   /// - Parameter inspects: Whether to examine the cluster, which starts a program for each
   ///   installed PostgreSQL to learn its version.
-  init?(_ configuration: Configuration, isServed: Bool, inspects: Bool = true) {
+  init?(_ configuration: Configuration, inspects: Bool = true) {
     guard let path = configuration.dataDirectory else { return nil }
-    self.init(path: path, isServed: isServed)
+    self.init(path: path)
     var reserve = configuration.diskReserveBytes
     if case .privateCluster(let directory) = configuration.database.choice {
       let clusterPath = Database.clusterDirectory(in: directory)
@@ -158,30 +133,22 @@ extension DataDirectoryCheck {
     reserveBytes = reserve ?? 0
   }
 
-  /// Reads the state of a directory.
-  init(path: String, isServed: Bool = false) {
-    self.path = path
-    self.isServed = isServed
-    user = Machine.user
-    do throws(Errno) {
-      status = .success(try FileStatus(of: path))
-    } catch {
-      status = .failure(error)
-      parent = Self.existing(above: path)
-      isParentWritable = Machine.isWritable(parent)
-    }
+  init(path: String) {
+    (self.path, user) = (path, Machine.user)
+    status = Result { () throws(Errno) in try FileStatus(of: path) }
     isWritable = Machine.isWritable(path)
-    let existing = FilePresence.exists(path) ? path : Self.existing(above: path)
+    let existing = Self.existing(path)
+    (parent, isParentWritable) = (existing, Machine.isWritable(existing))
     fileSystem = FileSystemStatus(of: existing)
     space = FileSystemSpace(of: existing)
   }
 
-  private static func existing(above path: String) -> String {
+  /// Returns the path, or the nearest directory above it that exists.
+  private static func existing(_ path: String) -> String {
     var path = path[...]
-    while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+    while !FilePresence.exists(String(path)), let slash = path.lastIndex(of: "/") {
       path = path[..<slash]
-      if FilePresence.exists(String(path)) { return String(path) }
     }
-    return "/"
+    return path.isEmpty ? "/" : String(path)
   }
 }

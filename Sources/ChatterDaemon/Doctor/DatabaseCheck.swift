@@ -1,10 +1,10 @@
+import ChatterServer
 import CommandLine
 import EventLoop
 import Postgres
 
 /// The database, as far as it can be reached.
 struct DatabaseCheck: Sendable {
-  /// The result of the attempt to examine it.
   enum State: Sendable {
     /// A private cluster that does not run; the data directory's check reports whether it can.
     case notRunning
@@ -15,35 +15,38 @@ struct DatabaseCheck: Sendable {
 
   /// The oldest version with everything that the migrations use.
   static let versionMin = 13
-  private static let clockDifferenceMax = Duration.seconds(5)
-  private static let roundTripMax = Duration.milliseconds(20)
+  private static let timeout = Duration.seconds(10)
 
   /// The source of the connection string; it may contain a password itself.
   var origin = "--database"
   var isPrivate = false
   var wait = Duration.seconds(2)
-  /// The connections that the server may open.
   var connections = DatabaseConnections(loops: 1, requested: 8)
   var state: State
 
-  var faults: [Fault] {
+  @FaultList var faults: [Fault] {
     switch state {
     case .notRunning: []
-    case .unreachable(let failure): [fault(of: failure)]
-    case .failed(let reason): [Fault(.databaseCheckFailed, ["reason": reason])]
+    case .unreachable(let failure):
+      Fault(
+        Self.kind(of: failure),
+        ["reason": failure.message, "origin": origin, "wait": wait.optionText])
+    case .failed(let reason): Fault(.databaseCheckFailed, ["reason": reason])
     case .examined(let facts):
-      stateFaults(facts) + rightsFaults(facts) + durabilityFaults(facts)
-        + connectionFaults(facts) + timeFaults(facts) + failureFaults(facts)
+      stateFaults(facts)
+      rightsFaults(facts)
+      facts.settings.faults
+      // The server sets the limits of its private cluster itself.
+      if !isPrivate, let allowed = facts.settings.connectionsAllowed,
+        let refusal = connections.refusal(allowed: allowed)
+      {
+        Fault(.connectionLimitLow, ["reason": refusal])
+      }
+      // Without rights on a table its contents cannot be read, which needs no second fault.
+      if let failure = facts.failure, facts.lockedTable == nil {
+        Fault(.databaseCheckFailed, ["reason": failure])
+      }
     }
-  }
-
-  // MARK: Reaching it
-
-  private func fault(of failure: ConnectFailure) -> Fault {
-    let values = [
-      "reason": failure.message, "origin": origin, "wait": wait.optionText,
-    ]
-    return Fault(Self.kind(of: failure), values)
   }
 
   static func kind(of failure: ConnectFailure) -> FaultKind {
@@ -52,7 +55,7 @@ struct DatabaseCheck: Sendable {
     case .timedOut: .databaseSlowToConnect
     case .exhausted: .databaseRefused
     case .unreachable: kind(ofText: failure.message)
-    case .refused(let state): kind(of: state, failure.message)
+    case .refused(let state): kind(of: state)
     }
   }
 
@@ -66,123 +69,67 @@ struct DatabaseCheck: Sendable {
     return .databaseAway
   }
 
-  private static func kind(of state: SQLState, _ message: String) -> FaultKind {
+  private static func kind(of state: SQLState) -> FaultKind {
     switch state.rawValue {
     case "28P01": .databasePassword
-    case "28000":
-      // "no pg_hba.conf entry for …, no encryption" names TLS, but is about the role.
-      .databaseRoleMissing
+    case "28000": .databaseRoleMissing
     case "3D000": .databaseMissing
     case "42501": .databaseForbidden
     case "53300": .databaseFullOfSessions
     case "57P03", "57P01", "57P02": .databaseStarting
-    case "53100": .databaseDiskFull
     case "25006": .databaseStandby
     default: .databaseRefused
     }
   }
 
-  // MARK: What it reports
-
-  private func stateFaults(_ facts: DatabaseFacts) -> [Fault] {
-    var faults: [Fault] = []
+  @FaultList private func stateFaults(_ facts: DatabaseFacts) -> [Fault] {
     let major = facts.version / 10_000
     if major < Self.versionMin {
-      faults.append(
-        Fault(.databaseTooOld, ["version": "\(major)", "oldest": "\(Self.versionMin)"]))
+      Fault(.databaseTooOld, ["version": "\(major)", "oldest": "\(Self.versionMin)"])
     }
     if facts.isStandby {
-      faults.append(Fault(.databaseStandby))
+      Fault(.databaseStandby)
     } else if facts.isReadOnly {
-      faults.append(Fault(.databaseReadOnly))
+      Fault(.databaseReadOnly)
     }
-    if facts.encoding != "UTF8" {
-      faults.append(Fault(.databaseEncoding, ["encoding": facts.encoding]))
-    }
-    return faults
+    if facts.encoding != "UTF8" { Fault(.databaseEncoding, ["encoding": facts.encoding]) }
   }
 
-  private func rightsFaults(_ facts: DatabaseFacts) -> [Fault] {
-    let values = ["role": facts.role, "schema": facts.schema]
-    var faults: [Fault] = []
+  @FaultList private func rightsFaults(_ facts: DatabaseFacts) -> [Fault] {
     if let table = facts.lockedTable {
-      faults.append(Fault(.databaseRightsOnTables, values.merging(["table": table]) { $1 }))
+      Fault(.databaseRightsOnTables, ["role": facts.role, "schema": facts.schema, "table": table])
     }
     let pending = facts.migrations.filter { $0.state == .pending }
-    let last = facts.migrations.lastIndex { $0.state != .pending }
-    let firstPending = facts.migrations.firstIndex { $0.state == .pending }
-    if let firstPending, let last, firstPending < last {
-      faults.append(
-        Fault(.migrationsGap, ["file": facts.migrations[firstPending].fileName]))
-    } else if let first = pending.first {
-      if !facts.mayCreateTables { faults.append(Fault(.databaseRights, values)) }
-      faults.append(
-        Fault(.migrationsMissing, ["count": "\(pending.count)", "file": first.fileName]))
+    if let first = pending.first {
+      // The missing ones are the last ones, unless the table has a gap.
+      if facts.migrations.suffix(pending.count).contains(where: { $0.state != .pending }) {
+        Fault(.migrationsGap, ["file": first.fileName])
+      } else {
+        if !facts.mayCreateTables {
+          Fault(.databaseRights, ["role": facts.role, "schema": facts.schema])
+        }
+        Fault(.migrationsMissing, ["count": "\(pending.count)", "file": first.fileName])
+      }
     }
     for status in facts.migrations {
       switch status.state {
-      case .changed: faults.append(Fault(.migrationsChanged, ["file": status.fileName]))
-      case .unknown: faults.append(Fault(.migrationsAhead, ["file": status.fileName]))
-      case .pending, .applied: break
+      case .changed: Fault(.migrationsChanged, ["file": status.fileName])
+      case .unknown: Fault(.migrationsAhead, ["file": status.fileName])
+      case .pending, .applied: []
       }
     }
-    return faults
   }
 
-  /// Without rights on a table its contents cannot be read, which needs no second fault.
-  private func failureFaults(_ facts: DatabaseFacts) -> [Fault] {
-    guard let failure = facts.failure, facts.lockedTable == nil else { return [] }
-    return [Fault(.databaseCheckFailed, ["reason": failure])]
-  }
-
-  private func durabilityFaults(_ facts: DatabaseFacts) -> [Fault] {
-    var faults: [Fault] = []
-    if !facts.settings.syncsFiles { faults.append(Fault(.fsyncOff)) }
-    if !facts.settings.writesFullPages { faults.append(Fault(.fullPageWritesOff)) }
-    if !facts.commitsSynchronously { faults.append(Fault(.synchronousCommitOff)) }
-    if facts.settings.standbyCount > 0, !facts.settings.waitsForStandby {
-      faults.append(
-        Fault(.standbysAsynchronous, ["count": "\(facts.settings.standbyCount)"]))
-    }
-    return faults
-  }
-
-  /// The server sets the limits of its private cluster itself.
-  private func connectionFaults(_ facts: DatabaseFacts) -> [Fault] {
-    var faults: [Fault] = []
-    if !facts.isEncrypted, !facts.isLocal { faults.append(Fault(.databaseUnencrypted)) }
-    guard !isPrivate, let allowed = facts.settings.connectionsAllowed else { return faults }
-    if let refusal = connections.refusal(allowed: allowed) {
-      faults.append(Fault(.connectionLimitLow, ["reason": refusal]))
-    } else if facts.otherSessions + connections.total > allowed {
-      faults.append(
-        Fault(
-          .connectionsScarce,
-          [
-            "used": "\(facts.otherSessions)", "allowed": "\(allowed)",
-            "needed": "\(connections.total)",
-          ]))
-    }
-    return faults
-  }
-
-  private func timeFaults(_ facts: DatabaseFacts) -> [Fault] {
-    var faults: [Fault] = []
-    let difference = max(facts.clockDifference, .zero - facts.clockDifference)
-    if difference > Self.clockDifferenceMax {
-      faults.append(Fault(.clockOff, ["seconds": "\(difference.components.seconds)"]))
-    }
-    if facts.roundTrip > Self.roundTripMax {
-      faults.append(
-        Fault(.databaseSlow, ["milliseconds": "\(facts.roundTrip.wholeMilliseconds)"]))
-    }
-    return faults
-  }
 }
 
 extension DatabaseCheck {
-  /// The timeout for all statements.
-  private static let timeout = Duration.seconds(10)
+  var title: String {
+    switch state {
+    case .notRunning: "database (its private cluster is not running)"
+    case .unreachable, .failed: "database (not reached)"
+    case .examined(let facts): "database (PostgreSQL \(facts.version / 10_000))"
+    }
+  }
 
   /// Examines the database that a configuration names.
   ///
@@ -191,14 +138,12 @@ extension DatabaseCheck {
     _ configuration: Configuration, cluster: ClusterInspection?, on loop: EventLoop
   ) async {
     let options = configuration.database
-    let text: String?
-    if case .privateCluster(let directory) = options.choice {
+    var text = options.choice.connectionString
+    if case .privateCluster(let directory) = options.choice, let cluster {
       isPrivate = true
-      text =
-        cluster?.isRunning == true && (Machine.user == 0 || cluster?.user?.user == Machine.user)
-        ? cluster?.applicationConnectionString(of: Database.clusterDirectory(in: directory)) : nil
-    } else {
-      text = options.choice.connectionString
+      if cluster.isRunning, [0, cluster.user?.user].contains(Machine.user) {
+        text = cluster.applicationConnectionString(of: Database.clusterDirectory(in: directory))
+      }
     }
     origin = options.choice.description
     wait = options.connectTimeout
@@ -207,8 +152,9 @@ extension DatabaseCheck {
   }
 
   /// Connects and reads all facts; nil is a cluster that does not run.
-  static func state(_ connectionString: String?, wait: Duration, on loop: EventLoop) async -> State
-  {
+  static func state(
+    _ connectionString: String?, wait: Duration, on loop: EventLoop
+  ) async -> State {
     guard let connectionString else { return .notRunning }
     do {
       return try await loop.run {
@@ -224,5 +170,69 @@ extension DatabaseCheck {
     } catch {
       return .failed(reason: "\(error)")
     }
+  }
+}
+
+/// What a database that can be reached reports about itself.
+struct DatabaseFacts: Sendable {
+  /// The version as a number, such as 150018 for 15.18.
+  var version = 150_000
+  var isStandby = false
+  var isReadOnly = false
+  var encoding = "UTF8"
+  var role = ""
+  var schema = "public"
+  var mayCreateTables = true
+  /// A table of chatterd that the role cannot read and change; nil if there is none.
+  var lockedTable: String?
+  var settings = DatabaseServer()
+  var migrations: [MigrationStatus] = []
+  /// Why a part could not be read; the others are there.
+  var failure: String?
+}
+
+extension DatabaseFacts {
+  private static let statement: SQL = """
+    select
+      current_setting('server_version_num')::int4,
+      pg_is_in_recovery(),
+      current_setting('default_transaction_read_only')::bool,
+      (select pg_encoding_to_char(encoding)::text from pg_database
+        where datname = current_database()),
+      current_user::text,
+      coalesce(current_schema()::text, 'public'),
+      coalesce(has_schema_privilege(current_schema()::text, 'create'), false),
+      (select relname::text from pg_class
+        where relnamespace = (select oid from pg_namespace where nspname = current_schema())
+          and relname in ('chatts', 'chatt_removals', 'idempotency_keys', 'schema_migrations')
+          and relkind = 'r'
+          and not (has_table_privilege(oid, 'select') and (relname = 'schema_migrations'
+            or has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'delete')))
+        order by relname
+        limit 1)
+    """
+
+  /// Reads all facts over a connection; changes nothing.
+  static func read(
+    from connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> DatabaseFacts {
+    guard let row = try await connection.query(statement, until: deadline).first else {
+      throw PostgresError.unexpectedResponse("no row")
+    }
+    var facts = DatabaseFacts()
+    (
+      facts.version, facts.isStandby, facts.isReadOnly, facts.encoding, facts.role, facts.schema,
+      facts.mayCreateTables, facts.lockedTable
+    ) = try row.decode(
+      Int.self, Bool.self, Bool.self, String.self, String.self, String.self, Bool.self,
+      String?.self)
+    do {
+      facts.settings = try await DatabaseServer.read(from: connection, until: deadline)
+      facts.migrations = try await Migrator(EmbeddedMigrations.all)
+        .status(on: connection, until: deadline)
+    } catch {
+      facts.failure = "\(error)"
+    }
+    return facts
   }
 }

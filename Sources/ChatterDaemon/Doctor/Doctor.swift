@@ -1,3 +1,4 @@
+import Chatter
 import CommandLine
 import EventLoop
 import Program
@@ -9,7 +10,7 @@ import TLS
 ///
 /// It starts and changes nothing. What cannot be examined is a fault itself and does not end the
 /// run.
-struct Doctor: Sendable {
+struct Doctor: VerbRun {
   /// Nil if the configuration is invalid.
   let configuration: Configuration?
   let file: ConfigurationCheck
@@ -31,7 +32,6 @@ struct Doctor: Sendable {
     isJSON = line.isGiven(.doctorJSON)
   }
 
-  /// Examines and prints the report, and returns the exit code.
   func run() async throws -> ExitCode {
     let loop = try EventLoop(name: "loop 1")
     defer { loop.stop() }
@@ -40,22 +40,19 @@ struct Doctor: Sendable {
     return report.exitCode
   }
 
-  /// Examines everything.
   func report(on loop: EventLoop) async -> DoctorReport {
     guard let configuration else { return DoctorReport(file.faults, examined: ["configuration"]) }
     let now = Int64(WallClock.secondsSince1970)
     let machine = SocketAddress.ofThisMachine().map(\.hostText)
     let certificate = CertificateCheck(configuration, machine: machine, now: now)
-    let network = await NetworkCheck(configuration, machine: machine, now: now, on: loop)
-    let directory = DataDirectoryCheck(configuration, isServed: network.isServed)
+    let directory = DataDirectoryCheck(configuration)
     let database = await DatabaseCheck(configuration, cluster: directory?.cluster, on: loop)
     let options = OptionsCheck(
-      configuration: configuration, cores: environment.cores, space: directory?.space,
-      issuer: certificate.issuer)
+      configuration: configuration, cores: environment.cores, issuer: certificate.issuer)
     let faults =
-      file.faults + certificate.faults + network.faults + (directory?.faults ?? [])
-      + database.faults + ProcessCheck(configuration, environment.variables).faults
-      + options.faults
+      file.faults + certificate.faults + NetworkCheck(configuration).faults
+      + (directory?.faults ?? []) + database.faults
+      + ProcessCheck(configuration, environment.variables).faults + options.faults
     return DoctorReport(
       faults,
       examined: [
@@ -70,13 +67,10 @@ struct Doctor: Sendable {
   static func startFaults(_ configuration: Configuration) -> [Fault] {
     let certificate = CertificateCheck(
       configuration, machine: [], now: Int64(WallClock.secondsSince1970))
-    let directory = DataDirectoryCheck(configuration, isServed: true, inspects: false)
+    let directory = DataDirectoryCheck(configuration, inspects: false)
     let options = OptionsCheck(
-      configuration: configuration, cores: configuration.loops, space: directory?.space,
-      issuer: certificate.issuer)
-    let reported: [FaultKind] = [
-      .certificateExpired, .certificateExpiresSoon, .descriptorsTooFew,
-    ]
+      configuration: configuration, cores: configuration.loops, issuer: certificate.issuer)
+    let reported: [FaultKind] = [.certificateExpired, .certificateExpiresSoon]
     let faults =
       certificate.faults + (directory?.startFaults ?? [])
       + ProcessCheck(configuration, [:]).faults + options.faults
@@ -85,20 +79,70 @@ struct Doctor: Sendable {
 }
 
 extension CertificateCheck {
-  /// Who signed the certificate; nil if it cannot be read.
   var issuer: CertificateIssuer? {
     guard case .success(let chain) = chain else { return nil }
     return CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
   }
 }
 
-extension DatabaseCheck {
-  /// What was examined of the database.
-  var title: String {
-    switch state {
-    case .notRunning: "database (its private cluster is not running)"
-    case .unreachable, .failed: "database (not reached)"
-    case .examined(let facts): "database (PostgreSQL \(facts.version / 10_000))"
+struct DoctorReport: Sendable, Equatable {
+  /// The faults, the worst first.
+  let faults: [Fault]
+  /// What was examined, in short: texts without quotes.
+  let examined: [String]
+
+  init(_ faults: [Fault], examined: [String]) {
+    var unique: [Fault] = []
+    for fault in faults where !unique.contains(fault) { unique.append(fault) }
+    self.faults = FaultSeverity.allCases.flatMap { severity in
+      unique.filter { $0.severity == severity }
     }
+    self.examined = examined
+  }
+
+  /// The exit code: success with notices only.
+  var exitCode: ExitCode {
+    switch faults.first?.severity {
+    case .error: .doctorErrors
+    case .warning: .doctorWarnings
+    case .notice, nil: .success
+    }
+  }
+
+  /// One block for each fault, and their count.
+  var text: String {
+    let blocks = faults.map { fault in
+      (["\(fault.severity.rawValue): \(fault.kind.name)"]
+        + CommandTable.wrapped(fault.problem, indent: 2)
+        // One line, so that a command in it can be copied.
+        + ["  Cure: " + fault.cure]).joined(separator: "\n") + "\n"
+    }
+    let examined = CommandTable.wrapped("Examined: " + self.examined.joined(separator: ", "))
+    return (blocks + [(examined + [count]).joined(separator: "\n") + "\n"])
+      .joined(separator: "\n")
+  }
+
+  /// `1 error, 2 warnings, no notices`, or `no faults found`.
+  private var count: String {
+    guard !faults.isEmpty else { return "no faults found" }
+    return FaultSeverity.allCases.map { severity in
+      let count = faults.count { $0.severity == severity }
+      return "\(count == 0 ? "no" : "\(count)") \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
+  }
+
+  /// One JSON object: `version`, `examined` and `findings`, each with `name`, `severity`, `problem`
+  /// and `cure`.
+  var json: String {
+    let examined = examined.map { "\"\($0)\"" }.joined(separator: ",")
+    let findings = faults.map { fault in
+      JSONWriter.object([
+        "name": fault.kind.name, "severity": fault.severity.rawValue, "problem": fault.problem,
+        "cure": fault.cure,
+      ])
+    }
+    let list = findings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+    return #"{"version":"\#(CommandTable.version)","examined":[\#(examined)],"#
+      + #""findings":[\#(list)]}"# + "\n"
   }
 }

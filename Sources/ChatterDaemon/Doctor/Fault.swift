@@ -23,9 +23,28 @@ struct FaultKind: Sendable, Hashable {
   }
 
   /// All kinds, in the order of the documentation.
-  static let all =
-    configurationKinds + certificateKinds + networkKinds + databaseKinds + databaseSettingKinds
-    + dataDirectoryKinds + processKinds + optionKinds
+  static let all = [
+    configurationInvalid, configurationUnreadable, configurationUnknownKey, configurationExposed,
+    variableUnknown, certificateMissing, certificateUnreadable, certificateNotPEM,
+    certificateMalformed, certificateExpired, certificateNotYetValid, certificateExpiresSoon,
+    certificateWithoutNames, certificateForOthers, certificateLacksAddress,
+    certificateNotForServers, certificateTooLong, certificateIsAuthority, certificateSelfSigned,
+    certificateWeakKey, certificateWeakSignature, chainMissing, chainOrder, chainExpired,
+    keyMissing, keyUnreadable, keyMalformed, keyMismatch, keyReadableByOthers, authorityKeyReadable,
+    portTaken, portForbidden, listenAddressForeign, listenNameUnknown, databaseAway,
+    databaseSlowToConnect, databaseHostUnknown, databaseStringInvalid, databasePassword,
+    databaseRoleMissing, databaseMissing, databaseForbidden, databaseTLS, databaseUnencrypted,
+    databaseFullOfSessions, databaseStarting, databaseRefused, databaseTooOld, databaseStandby,
+    databaseReadOnly, databaseEncoding, databaseRights, databaseRightsOnTables, migrationsMissing,
+    migrationsAhead, migrationsChanged, migrationsGap, fsyncOff, fullPageWritesOff,
+    standbysAsynchronous, connectionLimitLow, databaseCheckFailed, dataDirectoryUncreatable,
+    dataDirectoryNotDirectory, dataDirectoryOwner, dataDirectoryMode, dataDirectoryNotWritable,
+    dataDirectoryReadOnly, dataDirectoryBarrier, diskFull, diskBelowReserve, diskAlmostFull,
+    networkFileSystem, temporaryFileSystem, clusterVersion, clusterUnrecognized, clusterOwner,
+    clusterMode, postgresMissing, ordinaryUserMissing, dataDirectoryCheckFailed, descriptorsTooFew,
+    memoryLimitLow, localeMissing, loopsOverCores, fullWithoutLimit, proxiesEverywhere,
+    rateUnlimited, strictTransportUntrusted, nullOrigin,
+  ]
 
   /// The table of docs/operate/doctor.md. Ends with a line feed.
   static var markdown: String {
@@ -65,15 +84,9 @@ struct Fault: Sendable, Equatable {
   private static func filled(
     _ text: String, _ values: [String: String], _ form: (String) -> String
   ) -> String {
-    var rest = text[...]
-    var filled = ""
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      filled += rest[..<open]
-      let name = String(rest[rest.index(after: open)..<close])
-      filled += values[name].map { form(printable($0)) } ?? "{\(name)}"
-      rest = rest[rest.index(after: close)...]
+    text.replacing(/\{(\w+)\}/) { match in
+      values[String(match.1)].map { form(printable($0)) } ?? String(match.0)
     }
-    return filled + rest
   }
 
   /// Maximum length of a value in bytes: that of a path (PATH_MAX).
@@ -82,19 +95,19 @@ struct Fault: Sendable, Equatable {
   /// Escapes what a terminal does not show as itself. Quotes and backslashes are harmless here, and
   /// the texts of errors contain them.
   private static func printable(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    LogFormat.text.append(text, to: &bytes, bytesMax: valueBytesMax)
-    return String(decoding: bytes, as: UTF8.self)
+    LogFormat.printable(text, bytesMax: valueBytesMax)
       .replacing("\\\\", with: "\\").replacing("\\\"", with: "\"")
   }
 }
 
-extension [Fault] {
-  /// The faults with the worst first, otherwise in their order.
-  var worstFirst: [Fault] {
-    FaultSeverity.allCases.flatMap { severity in filter { $0.severity == severity } }
-  }
-
-  /// The severity of the worst fault; nil without faults.
-  var worst: FaultSeverity? { worstFirst.first?.severity }
+/// Collects the faults of a check, each under its condition.
+@resultBuilder
+enum FaultList {
+  static func buildExpression(_ fault: Fault) -> [Fault] { [fault] }
+  static func buildExpression(_ faults: [Fault]) -> [Fault] { faults }
+  static func buildBlock(_ parts: [Fault]...) -> [Fault] { parts.flatMap(\.self) }
+  static func buildOptional(_ part: [Fault]?) -> [Fault] { part ?? [] }
+  static func buildEither(first part: [Fault]) -> [Fault] { part }
+  static func buildEither(second part: [Fault]) -> [Fault] { part }
+  static func buildArray(_ parts: [[Fault]]) -> [Fault] { parts.flatMap(\.self) }
 }

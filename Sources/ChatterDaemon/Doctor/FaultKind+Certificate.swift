@@ -92,13 +92,4 @@ extension FaultKind {
     "Other users can read the authority's key {path} (mode {mode}), with which they can "
       + "impersonate every site that it permits.",
     cure: "chmod 600 {path}, or store it elsewhere until the next renewal")
-
-  static let certificateKinds = [
-    certificateMissing, certificateUnreadable, certificateNotPEM, certificateMalformed,
-    certificateExpired, certificateNotYetValid, certificateExpiresSoon, certificateWithoutNames,
-    certificateForOthers, certificateLacksAddress, certificateNotForServers, certificateTooLong,
-    certificateIsAuthority, certificateSelfSigned, certificateWeakKey, certificateWeakSignature,
-    chainMissing, chainOrder, chainExpired, keyMissing, keyUnreadable, keyMalformed, keyMismatch,
-    keyReadableByOthers, authorityKeyReadable,
-  ]
 }

@@ -34,9 +34,6 @@ extension FaultKind {
     "disk-almost-full", .warning,
     "{free} are free on the disk of {path}: posts stop at {reserve}.",
     cure: "Free space, or limit the timeline with --timeline-bytes-max.")
-  static let inodesExhausted = FaultKind(
-    "disk-without-inodes", .error, "The file system of {path} has no free inodes.",
-    cure: "Delete small files on it: df -i; find DIRECTORY -xdev -type f")
   static let networkFileSystem = FaultKind(
     "data-directory-on-network", .warning,
     "{path} is on a network file system ({type}), which may lose what PostgreSQL has synced.",
@@ -45,9 +42,6 @@ extension FaultKind {
     "data-directory-temporary", .warning,
     "{path} is in memory ({type}): a reboot deletes all chatts.",
     cure: "Choose a --data-dir on a disk, such as /var/lib/chatterd.")
-  static let clusterInUse = FaultKind(
-    "cluster-in-use", .error, "Another chatterd (process {process}) uses {path}.",
-    cure: "Stop it (kill {process}), or choose another --data-dir.")
   static let clusterVersion = FaultKind(
     "cluster-version", .error,
     "{path} was created by PostgreSQL {version}, and {installed} is installed.",
@@ -61,14 +55,6 @@ extension FaultKind {
   static let clusterMode = FaultKind(
     "cluster-mode", .warning, "Other users can read the database files in {path} (mode {mode}).",
     cure: "chmod 700 {path}")
-  static let clusterCrashed = FaultKind(
-    "cluster-crashed", .notice,
-    "PostgreSQL did not stop cleanly: {path} names process {process}, which has ended.",
-    cure: "Nothing: the next start recovers. Do not delete the file while PostgreSQL runs.")
-  static let clusterOrphaned = FaultKind(
-    "cluster-orphaned", .notice,
-    "PostgreSQL (process {process}) runs on {path} without its chatterd, which was killed.",
-    cure: "Start the server, which takes it over, or stop it: kill -INT {process}")
   static let postgresMissing = FaultKind(
     "postgres-missing", .error, "No PostgreSQL server program is installed.",
     cure: "sudo apt install postgresql, or name a database with --database")
@@ -79,12 +65,4 @@ extension FaultKind {
   static let dataDirectoryCheckFailed = FaultKind(
     "data-directory-check-failed", .warning, "{path} could not be examined: {reason}.",
     cure: "Run chatterd doctor as the server's user or as root.")
-
-  static let dataDirectoryKinds = [
-    dataDirectoryUncreatable, dataDirectoryNotDirectory, dataDirectoryOwner, dataDirectoryMode,
-    dataDirectoryNotWritable, dataDirectoryReadOnly, dataDirectoryBarrier, diskFull,
-    diskBelowReserve, diskAlmostFull, inodesExhausted, networkFileSystem, temporaryFileSystem,
-    clusterInUse, clusterVersion, clusterUnrecognized, clusterOwner, clusterMode, clusterCrashed,
-    clusterOrphaned, postgresMissing, ordinaryUserMissing, dataDirectoryCheckFailed,
-  ]
 }

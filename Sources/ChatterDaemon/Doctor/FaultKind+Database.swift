@@ -37,9 +37,6 @@ extension FaultKind {
   static let databaseStarting = FaultKind(
     "database-starting", .error, "The database is starting up or shutting down: {reason}.",
     cure: "Wait, and look at PostgreSQL's log: journalctl -u postgresql")
-  static let databaseDiskFull = FaultKind(
-    "database-disk-full", .error, "The disk of the database is full: {reason}.",
-    cure: "Free space on the disk of the database; never delete files in pg_wal.")
   static let databaseRefused = FaultKind(
     "database-refused", .error, "The database cannot be used: {reason}.",
     cure: "Look at PostgreSQL's log: journalctl -u postgresql")
@@ -78,15 +75,6 @@ extension FaultKind {
   static let migrationsGap = FaultKind(
     "migrations-gap", .error, "The migration {file} is missing, and later ones are applied.",
     cure: "Restore the table schema_migrations from a backup.")
-
-  static let databaseKinds = [
-    databaseAway, databaseSlowToConnect, databaseHostUnknown, databaseStringInvalid,
-    databasePassword, databaseRoleMissing, databaseMissing, databaseForbidden, databaseTLS,
-    databaseUnencrypted, databaseFullOfSessions, databaseStarting, databaseDiskFull,
-    databaseRefused, databaseTooOld, databaseStandby, databaseReadOnly, databaseEncoding,
-    databaseRights, databaseRightsOnTables, migrationsMissing, migrationsAhead,
-    migrationsChanged, migrationsGap,
-  ]
 }
 
 // What a database that can be reached says about itself.
@@ -99,10 +87,6 @@ extension FaultKind {
     "database-full-page-writes-off", .warning,
     "full_page_writes is off: after a crash of its machine pages may be half written.",
     cure: "alter system set full_page_writes = on; select pg_reload_conf()")
-  static let synchronousCommitOff = FaultKind(
-    "database-synchronous-commit-off", .notice,
-    "synchronous_commit is off by default; chatterd turns it on for its own sessions.",
-    cure: "alter system set synchronous_commit = on; select pg_reload_conf()")
   static let standbysAsynchronous = FaultKind(
     "database-standbys-asynchronous", .warning,
     "{count} standbys are attached and none is synchronous: a failover may lose chatts.",
@@ -110,22 +94,7 @@ extension FaultKind {
   static let connectionLimitLow = FaultKind(
     "database-connection-limit", .error, "{reason}.",
     cure: "Lower --database-connections or --loops, or raise max_connections.")
-  static let connectionsScarce = FaultKind(
-    "database-connections-scarce", .warning,
-    "{used} of {allowed} connections of the database are open, and the server may need {needed}.",
-    cure: "End idle sessions, lower --database-connections, or raise max_connections.")
-  static let databaseSlow = FaultKind(
-    "database-slow", .warning, "A round trip to the database takes {milliseconds} ms.",
-    cure: "Put the server and the database on the same machine or network.")
-  static let clockOff = FaultKind(
-    "clock-off", .warning, "This machine's clock and the database's differ by {seconds} s.",
-    cure: "Synchronize both clocks: timedatectl set-ntp true")
   static let databaseCheckFailed = FaultKind(
     "database-check-failed", .warning, "The database could not be examined: {reason}.",
     cure: "Run chatterd doctor again, and look at PostgreSQL's log.")
-
-  static let databaseSettingKinds = [
-    fsyncOff, fullPageWritesOff, synchronousCommitOff, standbysAsynchronous, connectionLimitLow,
-    connectionsScarce, databaseSlow, clockOff, databaseCheckFailed,
-  ]
 }

@@ -9,19 +9,6 @@ struct FileStatus: Sendable, Equatable {
   var owner: UInt32
   var isDirectory = false
 
-  /// Follows symbolic links.
-  init(of path: String) throws(Errno) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { throw Errno(errno) }
-    mode = status.st_mode & 0o7777
-    owner = status.st_uid
-    isDirectory = status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  init(mode: UInt32, owner: UInt32, isDirectory: Bool = false) {
-    (self.mode, self.owner, self.isDirectory) = (mode, owner, isDirectory)
-  }
-
   /// The permission bits as chmod(1) takes them.
   var modeText: String { String(mode, radix: 8) }
   var isReadableByAll: Bool { mode & S_IROTH != 0 }
@@ -29,49 +16,23 @@ struct FileStatus: Sendable, Equatable {
   var isWritableByAll: Bool { mode & S_IWOTH != 0 }
 }
 
+extension FileStatus {
+  /// Follows symbolic links.
+  init(of path: String) throws(Errno) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw Errno(errno) }
+    self.init(
+      mode: status.st_mode & 0o7777, owner: status.st_uid,
+      isDirectory: status.st_mode & S_IFMT == S_IFDIR)
+  }
+}
+
 /// The file system of a path (statvfs(3), proc_pid_mountinfo(5)).
 struct FileSystemStatus: Sendable, Equatable {
   /// The name of the type, such as `ext4`.
   var type: String
-  /// Whether it has inodes and none is free.
-  var hasNoInodes = false
   var isReadOnly = false
 
-  /// - Parameter path: An absolute path that exists.
-  init?(of path: String) {
-    var status = statvfs()
-    guard unsafe statvfs(path, &status) == 0 else { return nil }
-    hasNoInodes = status.f_files > 0 && status.f_favail == 0
-    isReadOnly = status.f_flag & UInt(ST_RDONLY) != 0
-    var canonicalPath = path
-    if let canonical = unsafe realpath(path, nil) {
-      canonicalPath = unsafe String(cString: canonical)
-      unsafe free(canonical)
-    }
-    type = Self.type(of: canonicalPath, in: Machine.text(of: "/proc/self/mountinfo") ?? "")
-  }
-
-  init(type: String, hasNoInodes: Bool = false, isReadOnly: Bool = false) {
-    (self.type, self.hasNoInodes, self.isReadOnly) = (type, hasNoInodes, isReadOnly)
-  }
-
-  /// Returns the type of the mount that contains a path, the last of those with the longest mount
-  /// point: `36 35 98:0 / /mnt rw - ext4 /dev/sda rw`. Empty if there is none.
-  static func type(of path: String, in mounts: String) -> String {
-    var best = (point: "", type: "")
-    for line in mounts.split(separator: "\n") {
-      let halves = line.split(separator: " - ", maxSplits: 1)
-      guard halves.count == 2, let type = halves[1].split(separator: " ").first else { continue }
-      let fields = halves[0].split(separator: " ")
-      guard fields.count >= 5 else { continue }
-      let point = String(fields[4]).replacing("\\040", with: " ")
-      let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-      if isAbove, point.utf8.count >= best.point.utf8.count { best = (point, String(type)) }
-    }
-    return best.type
-  }
-
-  /// Whether it is on the network.
   var isNetwork: Bool {
     ["nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs"].contains(type)
       || ["fuse.sshfs", "fuse.glusterfs", "fuse.s3fs", "fuse.ceph"].contains(type)
@@ -81,9 +42,28 @@ struct FileSystemStatus: Sendable, Equatable {
   var isInMemory: Bool { ["tmpfs", "ramfs"].contains(type) }
 }
 
+extension FileSystemStatus {
+  init?(of path: String) {
+    var (file, status) = (stat(), statvfs())
+    guard unsafe stat(path, &file) == 0, unsafe statvfs(path, &status) == 0 else { return nil }
+    let mounts = WholeFile.systemText("/proc/self/mountinfo") ?? ""
+    self.init(
+      type: Self.type(ofDevice: UInt(file.st_dev), in: mounts),
+      isReadOnly: status.f_flag & UInt(ST_RDONLY) != 0)
+  }
+
+  /// Returns the type of the mounts of a device: `36 35 98:0 / /mnt rw - ext4 /dev/sda rw`.
+  static func type(ofDevice device: UInt, in mounts: String) -> String {
+    let major = device >> 8 & 0xFFF | device >> 32 & ~0xFFF
+    let minor = device & 0xFF | device >> 12 & ~0xFF
+    let mount = mounts.split(separator: "\n").lazy.map { $0.split(separator: " ") }
+      .first { $0.count > 2 && $0[2] == "\(major):\(minor)" }
+    return mount?.drop { $0 != "-" }.dropFirst().first.map(String.init) ?? ""
+  }
+}
+
 /// What doctor reads of the machine with system calls.
 enum Machine {
-  /// The effective user of this process.
   static var user: UInt32 { geteuid() }
 
   /// Returns whether this user may write to a path (faccessat(2)).
@@ -108,40 +88,10 @@ enum Machine {
     return Int(clamping: limit.rlim_max)
   }
 
-  /// The time when this program was installed, in seconds since 1970.
-  static var programTime: Int64? {
+  /// Returns the number of an open socket, such as `/proc/PID/fd/3`; nil for any other file.
+  static func socket(_ path: String) -> UInt64? {
     var status = stat()
-    guard unsafe stat("/proc/self/exe", &status) == 0 else { return nil }
-    return Int64(status.st_ctim.tv_sec)
-  }
-
-  /// Returns a system file as text; nil if it cannot be read.
-  static func text(of path: String) -> String? {
-    guard let bytes = try? WholeFile.read(path, bytesMax: 4 << 20) else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// Returns the target of a symbolic link; nil if there is none.
-  static func link(_ path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe bytes.withUnsafeMutableBytes { space in
-      guard let start = space.baseAddress else { return -1 }
-      return unsafe readlink(path, start.assumingMemoryBound(to: CChar.self), space.count)
-    }
-    return count >= 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
-  }
-
-  /// Returns the names in a directory; empty if it cannot be read.
-  static func names(in directory: String) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      names.append(
-        unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+    return UInt64(status.st_ino)
   }
 }

@@ -10,10 +10,7 @@ final class LimitedWarning: Sendable {
   /// The number of occurrences since the last line and the latest reason; nil if no timer runs.
   private let unwritten = Lock<(count: Int, reason: String)?>(nil)
 
-  /// Creates a limited warning that is idle.
-  ///
-  /// - Parameter write: Receives the number of occurrences since the last line and the latest
-  ///   reason.
+  /// - Parameter write: Receives the occurrences since the last line and the latest reason.
   init(
     on loop: EventLoop, period: Duration = .seconds(1),
     write: @escaping @Sendable (Int, String) -> Void
@@ -26,12 +23,8 @@ final class LimitedWarning: Sendable {
   /// Records an occurrence; may be called on any thread.
   func record(_ reason: String) {
     let isFirst = unwritten.withLock { unwritten in
-      guard let count = unwritten?.count else {
-        unwritten = (0, "")
-        return true
-      }
-      unwritten = (count + 1, reason)
-      return false
+      defer { unwritten = (unwritten.map { $0.count + 1 } ?? 0, reason) }
+      return unwritten == nil
     }
     guard isFirst else { return }
     write(1, reason)

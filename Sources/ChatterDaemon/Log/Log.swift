@@ -1,15 +1,14 @@
 import Chatter
 import CommandLine
 import EventLoop
+import HTTP
 import Program
 import Synchronization
 import WebServer
 
-/// The log of the program: lines on standard error. Any thread may write; lines are whole and in
-/// the order of their times.
+/// The log of the program. Any thread may write; lines are whole and in the order of their times.
 final class Log: Sendable {
-  /// The state shared by the threads. Formatting also happens under the lock, so that buffers are
-  /// reused.
+  /// Formatting also happens under the lock, so that buffers are reused.
   fileprivate struct State {
     var line: LogLine
     var output: LogOutput
@@ -21,8 +20,6 @@ final class Log: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let requestLines = Lock(RequestLines())
 
-  /// Creates a log.
-  ///
   /// - Parameter descriptor: The file descriptor, owned by the caller; standard error by default.
   init(
     level: LogLevel, format: LogFormat, descriptor: Int32 = StandardStream.error.rawValue,
@@ -40,22 +37,16 @@ final class Log: Sendable {
     self.init(level: try values.choice(.logLevel), format: try values.choice(.logFormat))
   }
 
-  /// Returns whether lines of this level are written.
   func isEnabled(_ level: LogLevel) -> Bool {
     level.severity >= severityMin.load(ordering: .relaxed)
-  }
-
-  /// Writes later lines from this level on, in this format.
-  func change(to level: LogLevel, _ format: LogFormat) {
-    severityMin.store(level.severity, ordering: .relaxed)
-    state.withLock { if $0.line.format != format { $0.line = LogLine(format: format) } }
   }
 
   /// Changes to the level and the format that are configured now.
   func reload(_ read: () throws -> (LogLevel, LogFormat)) {
     do {
       let (level, format) = try read()
-      change(to: level, format)
+      severityMin.store(level.severity, ordering: .relaxed)
+      state.withLock { if $0.line.format != format { $0.line = LogLine(format: format) } }
     } catch {
       write(
         .error, "the configuration is invalid, keeping the options of the log",
@@ -122,5 +113,33 @@ extension Log.State {
     let message = "dropped log lines"
     let isWritten = write(time, .warning, message, ["count": .integer(count)])
     output.droppedCount = isWritten ? 0 : count
+  }
+}
+
+/// The log line of one request and its response, without bodies and without the query.
+extension AccessRecord {
+  static let methodBytesMax = 32
+  static let pathBytesMax = 256
+  /// Paths that monitoring requests every few seconds.
+  private static let unloggedPaths = ["/livez", "/readyz"]
+
+  /// The path without query and fragment.
+  private var barePath: Substring {
+    Substring(path.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+  }
+
+  var isLogged: Bool { !Self.unloggedPaths.contains { $0 == barePath } }
+
+  /// The message of the line: the status 200 does not show that a list was cut short.
+  var message: String { isComplete ? "request" : "request cut short" }
+
+  var fields: KeyValuePairs<String, LogValue> {
+    [
+      "method": .text(method, bytesMax: Self.methodBytesMax),
+      "path": .text(String(barePath), bytesMax: Self.pathBytesMax), "status": .integer(status),
+      "bytes": .integer(responseBytes), "duration_ms": .duration(duration),
+      "request": .text(requestID.description), "remote": .text(remoteAddress),
+      "protocol": .text(version), "trace": trace.map { .text($0.traceID) } ?? .absent,
+    ]
   }
 }

@@ -1,9 +1,6 @@
 /// The formats of the log, and how each escapes untrusted text so that it stays on one line and
-/// inside its quotes.
-///
-/// Escapes replace quotes, backslashes and every scalar that is not a visible character: controls,
-/// line and paragraph separators, and format characters, which can change the order of the
-/// displayed text.
+/// inside its quotes: quotes, backslashes, controls, line and paragraph separators, and format
+/// characters, which can change the order of the displayed text.
 enum LogFormat: String, CaseIterable, Sendable {
   /// For people: time, level and message, followed by `name=value` fields.
   case text
@@ -30,9 +27,9 @@ enum LogFormat: String, CaseIterable, Sendable {
   }
 
   /// Returns a text for an error message: truncated, on one line, without quotes.
-  static func printable(_ text: String) -> String {
+  static func printable(_ text: String, bytesMax: Int = 256) -> String {
     var bytes: [UInt8] = []
-    LogFormat.text.append(text, to: &bytes, bytesMax: 256)
+    LogFormat.text.append(text, to: &bytes, bytesMax: bytesMax)
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -6,7 +6,6 @@ enum LogLevel: String, CaseIterable, Sendable {
   case warning
   case error
 
-  /// A number that grows with the severity.
   var severity: Int {
     switch self {
     case .debug: 0
@@ -17,6 +16,5 @@ enum LogLevel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The length of the longest name.
   static let columnWidth = 7
 }

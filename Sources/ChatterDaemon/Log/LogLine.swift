@@ -2,9 +2,8 @@ import Chatter
 
 /// Builds one log line in a buffer that is reused for the next.
 ///
-/// A line never exceeds the size that a pipe writes atomically (`PIPE_BUF`, pipe(7)), so that it
-/// does not mix with lines of other processes on the same pipe. Values are truncated. Fields that
-/// no longer fit are left out, and the line is marked as truncated.
+/// A line never exceeds the size that a pipe writes atomically (`PIPE_BUF`, pipe(7)): values are
+/// truncated, and fields that no longer fit are left out.
 struct LogLine {
   static let bytesMax = 4096
   /// Bytes reserved for the end of the line.
@@ -43,11 +42,13 @@ struct LogLine {
   }
 
   mutating func append(_ name: String, _ value: LogValue) {
+    if case .absent = value { return }
     let start = bytes.count
     appendLiteral(format == .text ? " " : ",\"")
     bytes.append(contentsOf: name.utf8)
     appendLiteral(format == .text ? "=" : "\":")
     switch value {
+    case .absent: break
     case .text(let text, let bytesMax): appendText(text, bytesMax: bytesMax)
     case .integer(let number): bytes.append(contentsOf: String(number).utf8)
     case .duration(let duration): appendMilliseconds(duration)
@@ -95,6 +96,8 @@ enum LogValue: Sendable, Equatable {
   case integer(Int)
   /// Milliseconds with three decimals; the field's name should end in `_ms`.
   case duration(Duration)
+  /// A field that the line does not have.
+  case absent
 }
 
 extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {

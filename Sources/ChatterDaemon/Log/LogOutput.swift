@@ -2,13 +2,11 @@ import Glibc
 
 /// Writes whole lines to a descriptor and never blocks indefinitely.
 ///
-/// Each line is written with one write(2). If the reader of a pipe stalls, the first line that
-/// finds the pipe full waits at most `waitMilliseconds`. Until a line has been written again, later
-/// lines do not wait: they are dropped and counted, because a stalled reader must not stop the
-/// server. (A pipe is ready for writing when it has space for `PIPE_BUF` bytes, pipe(7), so a line
-/// fits without waiting. Only another process that fills the pipe between poll(2) and write(2) can
-/// block the line.) Sockets are written with `MSG_DONTWAIT`. A partly written line is completed
-/// before the next one.
+/// If the reader of a pipe stalls, the first line that finds the pipe full waits at most
+/// `waitMilliseconds`. Until a line has been written again, later lines are dropped and counted.
+/// (A pipe is ready for writing when it has space for `PIPE_BUF` bytes, pipe(7). Only another
+/// process that fills the pipe between poll(2) and write(2) can block a line.) A partly written
+/// line is completed before the next one.
 struct LogOutput {
   static let waitMilliseconds: Int32 = 50
   private static let attemptsMax = 100

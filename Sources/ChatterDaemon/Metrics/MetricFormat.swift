@@ -20,82 +20,128 @@ enum MetricFormat: Sendable {
     }
   }
 
-  /// Returns the text of the metrics.
   func text(_ metrics: [Metric]) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(32 << 10)
-    for metric in metrics where !metric.samples.isEmpty { append(metric, to: &text) }
-    if self == .openMetrics { text += "# EOF\n".utf8 }
-    return text
+    let lines = metrics.filter { !$0.samples.isEmpty }.flatMap(lines)
+    let end = self == .openMetrics ? ["# EOF"] : []
+    return Array((lines + end).map { $0 + "\n" }.joined().utf8)
   }
 
-  private func append(_ metric: Metric, to text: inout [UInt8]) {
+  private func lines(of metric: Metric) -> [String] {
     let sampleName = metric.kind == .counter ? metric.name + "_total" : metric.name
     // OpenMetrics names the family of a counter without its suffix.
     let familyName = self == .openMetrics ? metric.name : sampleName
-    text += "# HELP \(familyName) ".utf8
-    Self.append(escaped: metric.help, to: &text)
-    text += "\n# TYPE \(familyName) \(metric.kind.rawValue)\n".utf8
+    var lines = [
+      "# HELP \(familyName) \(metric.help)", "# TYPE \(familyName) \(metric.kind.rawValue)",
+    ]
     for sample in metric.samples {
       switch sample.value {
       case .number(let number):
-        append(sampleName, sample.labels, Self.text(number), to: &text)
+        lines.append(line(sampleName, sample.labels, Self.text(number)))
       case .histogram(let histogram):
-        append(histogram, of: metric.name, sample.labels, to: &text)
+        lines += self.lines(of: histogram, metric.name, sample.labels)
       }
     }
+    return lines
   }
 
-  private func append(
-    _ histogram: Histogram, of name: String, _ labels: [(name: String, value: String)],
-    to text: inout [UInt8]
-  ) {
+  private func lines(
+    of histogram: Histogram, _ name: String, _ labels: [(name: String, value: String)]
+  ) -> [String] {
     var count = 0
-    for (range, rangeCount) in histogram.counts.enumerated() {
+    let buckets = histogram.counts.enumerated().map { range, rangeCount in
       count += rangeCount
-      let bound = range < histogram.bounds.count ? Self.bound(histogram.bounds[range]) : "+Inf"
-      append(name + "_bucket", labels + [("le", bound)], "\(count)", to: &text)
+      // OpenMetrics requires a decimal point, with which both formats have the same texts.
+      let bound = range < histogram.bounds.count ? "\(histogram.bounds[range])" : "+Inf"
+      return line(name + "_bucket", labels + [("le", bound)], "\(count)")
     }
-    append(name + "_sum", labels, Self.text(histogram.sum), to: &text)
-    append(name + "_count", labels, "\(count)", to: &text)
+    return buckets + [
+      line(name + "_sum", labels, Self.text(histogram.sum)),
+      line(name + "_count", labels, "\(count)"),
+    ]
   }
 
-  private func append(
-    _ name: String, _ labels: [(name: String, value: String)], _ value: String,
-    to text: inout [UInt8]
-  ) {
-    text += name.utf8
-    if !labels.isEmpty {
-      text.append(UInt8(ascii: "{"))
-      for (number, label) in labels.enumerated() {
-        if number > 0 { text.append(UInt8(ascii: ",")) }
-        text += label.name.utf8
-        text += "=\"".utf8
-        Self.append(escaped: label.value, to: &text)
-        text.append(UInt8(ascii: "\""))
-      }
-      text.append(UInt8(ascii: "}"))
+  private func line(
+    _ name: String, _ labels: [(name: String, value: String)], _ value: String
+  ) -> String {
+    let list = labels.map { label in
+      let value = label.value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#)
+      return "\(label.name)=\"\(value.replacing("\n", with: #"\n"#))\""
     }
-    text.append(UInt8(ascii: " "))
-    text += value.utf8
-    text.append(UInt8(ascii: "\n"))
+    return name + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}") + " " + value
   }
-
-  /// Escapes what both formats escape in labels; a help text has none of it.
-  private static func append(escaped value: String, to text: inout [UInt8]) {
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\\"), UInt8(ascii: "\""): text += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): text += "\\n".utf8
-      default: text.append(byte)
-      }
-    }
-  }
-
-  /// Bounds are the same texts in both formats: OpenMetrics requires a decimal point.
-  private static func bound(_ value: Double) -> String { "\(value)" }
 
   private static func text(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
+
+/// A figure that `/metrics` shows: its name, its meaning and its values.
+struct Metric: Sendable {
+  enum Kind: String, Sendable {
+    case counter, gauge, histogram
+  }
+
+  /// One value, with the labels that tell it from the others of the metric.
+  struct Sample: Sendable {
+    enum Value: Sendable {
+      case number(Double)
+      case histogram(Histogram)
+    }
+
+    let labels: [(name: String, value: String)]
+    let value: Value
+  }
+
+  /// The name without the suffix `_total` of counters.
+  let name: String
+  let kind: Kind
+  let help: String
+  let samples: [Sample]
+
+  static func counter(
+    _ name: String, _ help: String, _ samples: [([(String, String)], Int)]
+  ) -> Metric {
+    Metric(
+      name: name, kind: .counter, help: help,
+      samples: samples.map { Sample(labels: $0.0, value: .number(Double($0.1))) })
+  }
+
+  /// A counter of several values, in the order of their labels so that two texts can be compared.
+  static func counter<Key>(
+    _ name: String, _ help: String, counts: [Key: Int], labels: (Key) -> [(String, String)]
+  ) -> Metric {
+    let samples = counts.map { (labels($0.key), $0.value) }
+    return counter(
+      name, help,
+      samples.sorted { $0.0.map(\.1).lexicographicallyPrecedes($1.0.map(\.1)) })
+  }
+
+  static func counter(_ name: String, _ help: String, _ value: Double) -> Metric {
+    Metric(
+      name: name, kind: .counter, help: help, samples: [Sample(labels: [], value: .number(value))])
+  }
+
+  static func gauge(
+    _ name: String, _ help: String, _ samples: [([(String, String)], Double)]
+  ) -> Metric {
+    Metric(
+      name: name, kind: .gauge, help: help,
+      samples: samples.map { Sample(labels: $0.0, value: .number($0.1)) })
+  }
+
+  static func gauge(_ name: String, _ help: String, _ value: Double) -> Metric {
+    gauge(name, help, [([], value)])
+  }
+
+  static func gauge(_ name: String, _ help: String, _ value: Int) -> Metric {
+    gauge(name, help, Double(value))
+  }
+
+  static func histogram(
+    _ name: String, _ help: String, _ samples: [([(String, String)], Histogram)]
+  ) -> Metric {
+    Metric(
+      name: name, kind: .histogram, help: help,
+      samples: samples.map { Sample(labels: $0.0, value: .histogram($0.1)) })
   }
 }

@@ -13,18 +13,16 @@ enum MetricReport {
   }
 
   private static func requests(_ counts: ServerMetrics.State) -> [Metric] {
-    let requests = counts.requests.sorted { $0.key < $1.key }
-    return [
+    [
       .counter(
         "chatterd_requests", "Requests, by endpoint, status and version of HTTP.",
-        requests.map { key, count in
-          (
-            [
-              ("endpoint", key.endpoint.rawValue), ("status", "\(key.status)"),
-              ("protocol", key.version),
-            ], count
-          )
-        }),
+        counts: counts.requests
+      ) { key in
+        [
+          ("endpoint", key.endpoint.rawValue), ("status", "\(key.status)"),
+          ("protocol", key.version),
+        ]
+      },
       .histogram(
         "chatterd_request_duration_seconds",
         "Time from a request until the last byte of its response was produced.",
@@ -42,19 +40,13 @@ enum MetricReport {
   }
 
   private static func posts(_ counts: ServerMetrics.State) -> [Metric] {
-    let posts = counts.posts.sorted { $0.key < $1.key }
-    let refusals = counts.refusals.sorted { $0.key < $1.key }
-    return [
+    [
       .counter(
-        "chatterd_posts", "Posts, by what became of them.",
-        posts.map { key, count in
-          ([("endpoint", key.endpoint.rawValue), ("outcome", key.outcome.rawValue)], count)
-        }),
+        "chatterd_posts", "Posts, by what became of them.", counts: counts.posts
+      ) { key in [("endpoint", key.endpoint.rawValue), ("outcome", key.outcome.rawValue)] },
       .counter(
-        "chatterd_refusals", "Requests that got an error, by its reason.",
-        refusals.map { key, count in
-          ([("endpoint", key.endpoint.rawValue), ("reason", key.reason)], count)
-        }),
+        "chatterd_refusals", "Requests that got an error, by its reason.", counts: counts.refusals
+      ) { key in [("endpoint", key.endpoint.rawValue), ("reason", key.reason)] },
       .histogram(
         "chatterd_commit_posts", "Posts that shared a commit.", [([], counts.commits)]),
     ]
@@ -63,8 +55,7 @@ enum MetricReport {
   private static func connections(
     _ counts: ServerMetrics.State, _ connections: ServerFigures.Connections
   ) -> [Metric] {
-    let handshakes = counts.handshakes.sorted { $0.key < $1.key }
-    return [
+    [
       .gauge("chatterd_connections", "Open connections.", connections.open),
       .gauge("chatterd_connections_idle", "Connections between two requests.", connections.idle),
       .gauge("chatterd_connections_max", "The limit of open connections.", connections.openMax),
@@ -80,10 +71,8 @@ enum MetricReport {
         "chatterd_accept_pauses", "Times when no file descriptor was left to accept a connection.",
         Double(counts.acceptPauses)),
       .counter(
-        "chatterd_handshakes", "TLS handshakes that were completed.",
-        handshakes.map { key, count in
-          ([("version", key.version), ("resumed", "\(key.isResumed)")], count)
-        }),
+        "chatterd_handshakes", "TLS handshakes that were completed.", counts: counts.handshakes
+      ) { key in [("version", key.version), ("resumed", "\(key.isResumed)")] },
       .counter(
         "chatterd_handshake_failures", "TLS handshakes that failed.",
         Double(counts.handshakeFailures)),
@@ -102,7 +91,8 @@ enum MetricReport {
         [([], counts.statements)]),
       .counter(
         "chatterd_database_failures", "Statements that failed, by kind.",
-        counts.databaseFailures.sorted { $0.key < $1.key }.map { ([("kind", $0.key)], $0.value) }),
+        counts: counts.databaseFailures
+      ) { kind in [("kind", kind)] },
       .gauge(
         "chatterd_database_connections", "Database connections, by state.",
         [
@@ -185,43 +175,52 @@ enum MetricReport {
     ]
   }
 
-  private static func byEndpoint(_ counts: [Endpoint: Int]) -> [([(String, String)], Int)] {
+  private static func byEndpoint<Value>(
+    _ values: [Endpoint: Value]
+  ) -> [([(String, String)], Value)] {
     Endpoint.allCases.compactMap { endpoint in
-      counts[endpoint].map { ([("endpoint", endpoint.rawValue)], $0) }
-    }
-  }
-
-  private static func byEndpoint(
-    _ histograms: [Endpoint: Histogram]
-  ) -> [([(String, String)], Histogram)] {
-    Endpoint.allCases.compactMap { endpoint in
-      histograms[endpoint].map { ([("endpoint", endpoint.rawValue)], $0) }
+      values[endpoint].map { ([("endpoint", endpoint.rawValue)], $0) }
     }
   }
 }
 
-extension ServerMetrics.RequestKey: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
-    (left.endpoint.rawValue, left.status, left.version)
-      < (right.endpoint.rawValue, right.status, right.version)
+/// What a server holds at one moment, for `/metrics`.
+struct ServerFigures: Sendable {
+  /// The database connections of all loops.
+  struct Pools: Sendable {
+    var connections = 0
+    var lent = 0
+    var waiters = 0
+    var connectionsMax = 0
   }
-}
 
-extension ServerMetrics.Refusal: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
-    (left.endpoint.rawValue, left.reason) < (right.endpoint.rawValue, right.reason)
+  struct Connections: Sendable {
+    var open = 0
+    var idle = 0
+    var accepted = 0
+    var openMax = 0
+    var requestBytes = 0
+    var unsentBytes = 0
   }
-}
 
-extension ServerMetrics.PostKey: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
-    (left.endpoint.rawValue, left.outcome.rawValue)
-      < (right.endpoint.rawValue, right.outcome.rawValue)
+  struct Disk: Sendable {
+    var freeBytes: Int?
+    var reserveBytes = 0
   }
-}
 
-extension ServerMetrics.Handshake: Comparable {
-  static func < (left: Self, right: Self) -> Bool {
-    (left.version, left.isResumed ? 1 : 0) < (right.version, right.isResumed ? 1 : 0)
-  }
+  var version = ""
+  var pools = Pools()
+  var connections = Connections()
+  var lists = ReadyLists.Figures()
+  var eventStreams = 0
+  /// The private cluster's disk; nil with another database.
+  var disk: Disk?
+  /// Why posts are refused whatever they contain; nil if they are accepted.
+  var refusesPosts = false
+  /// The times between two waits, of each loop.
+  var loops: [Histogram] = []
+  /// When the certificate ends, in seconds since 1970.
+  var certificateEnd: Int64 = 0
+  var droppedLogLines = 0
+  var process: ProcessFigures?
 }

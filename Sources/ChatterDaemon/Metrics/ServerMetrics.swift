@@ -4,7 +4,6 @@ import WebServer
 
 /// Counts what happens in a server, for `/metrics`. All loops share it.
 final class ServerMetrics: Sendable {
-  /// The values of the labels of a request.
   struct RequestKey: Hashable {
     let endpoint: Endpoint
     let status: Int
@@ -71,7 +70,6 @@ final class ServerMetrics: Sendable {
 
   private let state = Lock(State())
 
-  /// The counts so far.
   var counts: State { state.withLock { $0 } }
 
   func record(_ event: ServerEvent) {

@@ -49,3 +49,14 @@ struct WebURL: Sendable, Equatable, CustomStringConvertible {
 
   var description: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
 }
+
+extension WebURL {
+  /// Returns the origin of web pages as browsers send it in `Origin` (RFC 6454 section 6.2): in
+  /// lower case, without the default port of its scheme. `null` is the origin of a local file.
+  static func origin(_ given: String) -> String? {
+    let lower = given.lowercased()
+    if lower == "null" { return lower }
+    guard let url = WebURL(lower), url.target == "/", !lower.hasSuffix("/") else { return nil }
+    return String(url.description.dropLast())
+  }
+}

@@ -13,7 +13,6 @@ final class OutsideDecisions: Sendable {
 
   /// Checks the tokens of the provider; nil without one.
   let tokens: JWTChecker?
-  /// Decides on posts.
   let review: PostReview
   private let keys: KeyCache?
   private let options: OutsideOptions
@@ -25,19 +24,18 @@ final class OutsideDecisions: Sendable {
   ) throws {
     (self.options, self.log) = (options, log)
     let client = WebClient(agent: "chatterd/\(version)", trusting: options.authorities)
-    keys = try options.provider.map { provider in
-      let load = try Self.load(provider.keys, by: client)
+    let keys = try options.provider.map { provider in
+      let (times, load) = try Self.source(provider.keys, by: client)
       return KeyCache(
-        times: provider.keys.times, load: load,
+        times: times, load: load,
         start: { work in Task(executorPreference: loop) { await work() } },
         report: { Self.report($0, to: log) })
     }
-    if let keys, let provider = options.provider {
-      tokens = JWTChecker(keys: keys, claims: provider.claims)
-      keys.reload()
-    } else {
-      tokens = nil
+    tokens = options.provider.flatMap { provider in
+      keys.map { JWTChecker(keys: $0, claims: provider.claims) }
     }
+    keys?.reload()
+    self.keys = keys
     var review = PostReview()
     if let path = options.blocklist {
       review.blocklist = BlocklistSlot(try Self.blocklist(path))
@@ -70,10 +68,11 @@ final class OutsideDecisions: Sendable {
     }
   }
 
-  /// Returns what loads the keys. A file must be valid at the start; a provider may be away.
-  private static func load(
+  /// Returns when and how to load the keys. A file must be valid at the start; a provider may be
+  /// away.
+  private static func source(
     _ source: OutsideOptions.KeySource, by client: WebClient
-  ) throws -> KeyCache.Load {
+  ) throws -> (KeyCacheTimes, KeyCache.Load) {
     switch source {
     case .file(let path):
       let read = { @Sendable () throws -> KeySet in
@@ -82,23 +81,18 @@ final class OutsideDecisions: Sendable {
       do { _ = try read() } catch {
         throw VerbError.configuration("--jwks: \(path): \(error)")
       }
-      return { try read() }
+      return (.file, { try read() })
     case .url(let url):
-      let request = WebClient.Request(
-        url: url, json: nil, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
-      return {
-        let response = try await client.response(to: request)
-        guard response.status == 200 else { throw StatusError(status: response.status) }
+      let load: KeyCache.Load = {
+        let response = try await client.response(
+          from: url, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
+        guard response.status == 200 else {
+          throw VerbError.temporary("status \(response.status) instead of 200: check the URL")
+        }
         return try KeySet(response.body)
       }
+      return (.url, load)
     }
-  }
-
-  /// A response that is not the keys.
-  private struct StatusError: Error, CustomStringConvertible {
-    let status: Int
-
-    var description: String { "status \(status) instead of 200: check the URL" }
   }
 
   private static func report(_ event: KeyCache.Event, to log: Log) {
@@ -123,20 +117,10 @@ final class OutsideDecisions: Sendable {
     return PostWebhook(
       send: { json in
         let response = try await client.response(
-          to: WebClient.Request(
-            url: url, json: json, bytesMax: PostWebhook.responseBytesMax,
-            timeout: PostWebhook.timeout))
+          from: url, posting: json, bytesMax: PostWebhook.responseBytesMax,
+          timeout: PostWebhook.timeout)
         return (response.status, response.body)
       },
       report: { warning.record($0) })
-  }
-}
-
-extension OutsideOptions.KeySource {
-  fileprivate var times: KeyCacheTimes {
-    switch self {
-    case .file: .file
-    case .url: .url
-    }
   }
 }

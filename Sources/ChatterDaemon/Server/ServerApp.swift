@@ -20,13 +20,9 @@ final class ServerApp: Sendable {
   let feed: EventFeed
   /// Tasks that end with the server: missing indexes, and notifications of other servers.
   private let tasks: [Task<Void, Never>]
-  private let reports: ServerReports
+  let reports: ServerReports
 
-  var metrics: ServerMetrics { reports.metrics }
-
-  /// Creates the application: first what exists once, then the services of the loops.
-  ///
-  /// - Parameter outside: What decides on requests besides this server.
+  /// Creates first what exists once, then the services of the loops.
   init(
     _ configuration: Configuration, database: Database, outside: OutsideDecisions,
     on loops: [EventLoop]
@@ -109,12 +105,6 @@ final class ServerApp: Sendable {
     return limits
   }
 
-  /// Ends the event streams, which have no end of their own. Their clients continue elsewhere.
-  func endStreams() { feed.end() }
-
-  /// Receives the events of the server.
-  var observe: @Sendable (ServerEvent) -> Void { reports.observe }
-
   /// Closes every pool and waits briefly for operations in progress.
   func close() async {
     for task in tasks { task.cancel() }
@@ -129,12 +119,10 @@ final class ServerApp: Sendable {
   }
 }
 
-/// What a loop has before its service.
 private struct LoopParts: Sendable {
   let pool: LoopBound<PostgresPool>
   let lists: LoopBound<any ListSource>
 
-  /// Creates the parts, on the loop of the pool.
   init(_ pool: PostgresPool, _ lists: ReadyLists, _ reports: ServerReports) {
     pool.didUse = { [metrics = reports.metrics] in metrics.recordStatements(lasting: $0) }
     let source = lists.source(on: pool, observe: reports.observeDatabase, report: reports.report)
@@ -142,7 +130,6 @@ private struct LoopParts: Sendable {
     self.lists = LoopBound(source, on: pool.loop)
   }
 
-  /// Creates the service, on the loop.
   func service(
     _ settings: ChatterService.Settings, _ signedTokens: JWTChecker?,
     _ issuedTokens: AccessTokenCache, _ feed: EventFeed, _ peers: PeerNotifications?,
@@ -167,8 +154,7 @@ private struct LoopParts: Sendable {
 }
 
 extension Retention {
-  /// Creates the retention of the timeline, which logs its deletions and refusals; nil without
-  /// limits.
+  /// A retention that logs its deletions and refusals; nil without limits.
   convenience init?(_ limits: RetentionLimits, log: Log) {
     guard !limits.isEmpty else { return nil }
     self.init(
@@ -189,5 +175,47 @@ extension Retention {
           .warning, "could not enforce the limits of the timeline: trying again",
           ["reason": "\(error)"])
       })
+  }
+}
+
+// What the operators' listener shows.
+extension ServerApp {
+  /// Names the kind of a failure, for metrics.
+  static func kind(of error: PostgresError) -> String {
+    switch error {
+    case .unavailable, .closed: "unavailable"
+    case .connectionLost: "connection-lost"
+    case .timedOut: "timed-out"
+    case .cancelled: "cancelled"
+    case .poolExhausted: "pool-exhausted"
+    case .server: "refused"
+    case .decoding, .tooManyParameters, .connectionBusy, .rolledBack, .unexpectedResponse:
+      "unexpected"
+    }
+  }
+
+  /// What the app holds now, for metrics. A loop answers when it has time.
+  func fill(_ figures: inout ServerFigures) async {
+    figures.lists = lists.figures
+    figures.eventStreams = feed.streamCount
+    if let disk = settings.storage.disk {
+      figures.disk = .init(freeBytes: disk.freeBytes, reserveBytes: disk.reserveBytes)
+    }
+    figures.refusesPosts = settings.storage.refusal() != nil
+    for pool in pools {
+      let ofLoop = try? await pool.loop.run {
+        (
+          pool.value.connectionCount, pool.value.lentCount, pool.value.waiterCount,
+          pool.loop.busyTimes
+        )
+      }
+      guard let (connections, lent, waiters, busyTimes) = ofLoop else { continue }
+      figures.pools.connections += connections
+      figures.pools.lent += lent
+      figures.pools.waiters += waiters
+      figures.loops.append(busyTimes)
+    }
+    figures.pools.connectionsMax =
+      configuration.databaseConnections.perLoop * figures.loops.count
   }
 }

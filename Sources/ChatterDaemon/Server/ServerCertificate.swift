@@ -1,14 +1,17 @@
 import Chatter
 import ChatterWeb
 import EventLoop
+import Program
 import TLS
 
 /// The certificate of a server and its files, which are read again on SIGHUP and after a renewal.
+/// Times are in seconds since 1970.
 final class ServerCertificate: Sendable {
   /// The current certificate and who signed it.
-  private struct Current {
+  struct Current: Sendable {
     let certificate: Certificate
     let issuer: CertificateIssuer
+    /// What devices must trust; nil if they do already.
     let anchor: TrustAnchor?
 
     var hosts: [String] { certificate.names + certificate.addresses }
@@ -20,22 +23,19 @@ final class ServerCertificate: Sendable {
       anchor = TrustAnchor(of: chain, issuer)
     }
 
-    var schedule: CertificateSchedule {
-      let isRenewable = if case .authority = issuer { true } else { false }
-      return CertificateSchedule(certificate, isRenewable: isRenewable)
-    }
+    var isRenewable: Bool { if case .authority = issuer { true } else { false } }
+    var schedule: CertificateSchedule { .init(certificate, isRenewable: isRenewable) }
   }
 
   let files: CertifiedKeyFiles
   let contexts: TLSContextSlot
   private let trust: TrustSite
   private let log: Log
-  private let current: Lock<Current>
+  private let slot: Lock<Current>
+  private let worker = WorkerPool(threadsMax: 1)
 
   /// Reads the certificate. Creates it first if none is configured and the files are missing, and
   /// renews it if that is due.
-  ///
-  /// - Parameter now: The current time in seconds since 1970.
   init(
     _ configuration: Configuration, log: Log, at now: Int64 = Int64(WallClock.secondsSince1970)
   ) throws {
@@ -55,34 +55,18 @@ final class ServerCertificate: Sendable {
       challenges: configuration.dataDirectory.map { ChallengeDirectory(path: $0 + "/acme/tls") },
       threadCount: configuration.loops)
     let first = Current(contexts.chain, files)
-    current = Lock(first)
+    slot = Lock(first)
     trust = configuration.trust
     trust.show(first.anchor, hosts: first.hosts)
     check(at: now)
   }
 
-  private var certificate: Certificate { current.withLock { $0.certificate } }
-
-  var issuer: CertificateIssuer { current.withLock { $0.issuer } }
-
-  /// The fingerprint of what devices must trust; nil if they do already.
-  var trustFingerprint: String? {
-    current.withLock { $0.anchor?.certificate.fingerprintText }
-  }
-
-  var hosts: [String] { current.withLock { $0.hosts } }
-
-  /// The end of the validity, in seconds since 1970.
-  var notAfter: Int64 { certificate.notAfter }
-
-  /// The last day of validity, such as `2028-03-01`.
-  var untilText: String { certificate.lastDay }
-  var fingerprintText: String { certificate.fingerprintText }
+  var current: Current { slot.withLock { $0 } }
 
   /// Returns the fix for a file that cannot be read: a server started as root no longer runs as
   /// root.
   private static func advice(_ error: CertificateError) -> String {
-    guard case .fileNotReadable(_, .permissionDenied) = error else { return "" }
+    guard case .fileNotReadable(_, .notPermitted) = error else { return "" }
     return "; make it readable for the user that the server runs as (chown or chgrp), then reload"
   }
 
@@ -92,7 +76,7 @@ final class ServerCertificate: Sendable {
       try contexts.reload()
       let next = Current(contexts.chain, files)
       trust.show(next.anchor, hosts: next.hosts)
-      current.withLock { $0 = next }
+      slot.withLock { $0 = next }
       log.write(.notice, "certificate reloaded", ["path": "\(files.certificate)"])
     } catch {
       log.write(
@@ -102,29 +86,16 @@ final class ServerCertificate: Sendable {
   }
 
   /// Renews the certificate or warns of its end, if that is due. This may write files.
-  ///
-  /// - Parameter now: The current time in seconds since 1970.
   func check(at now: Int64) {
-    guard action(at: now) != .none else { return }
+    guard now >= current.schedule.due else { return }
     // Another program may have renewed the certificate without a reload.
     if let chain = try? Certificate.all(inFile: files.certificate), chain != contexts.chain {
       reload()
     }
-    switch action(at: now) {
-    case .none: break
-    case .renew: renew(at: now)
-    case .warn: warnOfExpiry(at: now)
-    }
+    let current = current
+    guard now >= current.schedule.due else { return }
+    if current.isRenewable { renew(at: now) } else { warnOfExpiry(at: now) }
   }
-
-  private func action(at now: Int64) -> CertificateSchedule.Action {
-    current.withLock { $0.schedule }.action(at: now)
-  }
-
-  /// Returns how long to wait until the next check.
-  ///
-  /// - Parameter now: The current time in seconds since 1970.
-  func wait(at now: Int64) -> Duration { current.withLock { $0.schedule }.wait(at: now) }
 
   private func renew(at now: Int64) {
     do throws(CertificateError) {
@@ -137,17 +108,20 @@ final class ServerCertificate: Sendable {
     } catch {
       log.write(
         .error, "cannot renew the certificate: trying again in a day",
-        ["until": "\(untilText)", "reason": "\(error)\(Self.advice(error))"])
+        [
+          "until": "\(current.certificate.lastDay)", "reason": "\(error)\(Self.advice(error))",
+        ])
     }
   }
 
   private func warnOfExpiry(at now: Int64) {
-    let state = certificate.daysLeft(at: now) < 0 ? "has expired" : "expires soon"
+    let current = current
+    let state = current.certificate.daysLeft(at: now) < 0 ? "has expired" : "expires soon"
     log.write(
       .warning,
-      "the certificate \(state)"
-        + (issuer == .other ? ": renew it and reload" : ": renew it with chatterd cert --force"),
-      ["until": "\(untilText)"])
+      "the certificate \(state): renew it "
+        + (current.issuer == .other ? "and reload" : "with chatterd cert --force"),
+      ["until": "\(current.certificate.lastDay)"])
   }
 }
 
@@ -165,8 +139,93 @@ extension TrustAnchor {
 }
 
 extension Certificate {
-  /// The last day of validity, in UTC, such as `2028-03-01`; certificates end by 9999.
-  var lastDay: String {
-    String(Timestamp(clamping: notAfter * 1_000_000).description.prefix(10))
+  /// The first and the last day of validity, in UTC: `2028-03-01`; certificates end by 9999.
+  var firstDay: String { Self.day(notBefore) }
+  var lastDay: String { Self.day(notAfter) }
+
+  private static func day(_ seconds: Int64) -> String {
+    String(Timestamp(clamping: seconds * 1_000_000).description.prefix(10))
+  }
+}
+
+/// Who signed a server's certificate, and so what clients need to trust.
+enum CertificateIssuer: Sendable, Equatable {
+  /// The authority in this file, as `chatterd cert` creates it. Clients must trust that file.
+  case authority(path: String)
+  /// The certificate itself. Clients must trust it, and Firefox refuses it.
+  case itself
+  /// Another authority, which clients may already trust.
+  case other
+
+  /// Finds the issuer of a chain that begins with the server's certificate, with the file of the
+  /// authority, if there is one.
+  init(of chain: [Certificate], authorityPath path: String) {
+    if chain[0].isSelfSigned {
+      self = .itself
+    } else if chain.count > 1, let authority = try? Certificate(contentsOf: path),
+      chain[1...].contains(authority)
+    {
+      self = .authority(path: path)
+    } else {
+      self = .other
+    }
+  }
+}
+
+/// When a running server renews its certificate or warns of its end, in seconds since 1970.
+///
+/// A certificate that chatterd made is renewed 30 days before its end, or when a third of its
+/// validity is left. For other certificates it warns later, since the program that renews them
+/// often uses the same limits.
+struct CertificateSchedule: Sendable {
+  /// How often a certificate is checked, and a problem logged.
+  private static let interval = Duration.seconds(secondsOfInterval)
+  private static let secondsOfInterval: Int64 = 86_400
+  private static let secondsBefore: Int64 = 30 * 86_400
+
+  /// The time of the renewal or the first warning.
+  let due: Int64
+
+  /// - Parameter isRenewable: Whether an authority of `chatterd cert` signed the certificate.
+  init(_ certificate: Certificate, isRenewable: Bool) {
+    let length = max(0, certificate.notAfter - certificate.notBefore)
+    due = certificate.notAfter - min(Self.secondsBefore, length / (isRenewable ? 3 : 6))
+  }
+
+  /// Returns how long to wait until the next check: a day, or less if something will be due sooner.
+  func wait(at now: Int64) -> Duration {
+    now > due - Self.secondsOfInterval && now < due ? .seconds(due - now) : Self.interval
+  }
+}
+
+// A thread of its own, which exists only while there is work, reloads and renews the certificate of
+// a running server in one order, so that no loop waits for the disk.
+extension ServerCertificate {
+  /// Reads the files again, and checks the new certificate at once.
+  func reloadAndCheck(at now: Int64 = Int64(WallClock.secondsSince1970)) async {
+    await work {
+      $0.reload()
+      $0.check(at: now)
+    }
+  }
+
+  /// Checks the certificate daily until the task is cancelled; its first check, at start, has
+  /// happened.
+  func keep(
+    on loop: EventLoop, now: @Sendable () -> Int64 = { Int64(WallClock.secondsSince1970) }
+  ) async {
+    while (try? await loop.sleep(until: .after(current.schedule.wait(at: now())))) != nil {
+      let time = now()
+      await work { $0.check(at: time) }
+    }
+  }
+
+  private func work(_ body: @escaping @Sendable (ServerCertificate) -> Void) async {
+    do throws(WorkerPool.BusyError) {
+      try await worker.run(for: "") { body(self) }
+    } catch {
+      // The system has no thread left: waiting for the disk is better than no certificate.
+      body(self)
+    }
   }
 }

@@ -22,60 +22,53 @@ final class ServerReports: Sendable {
     unavailableWarning = LimitedWarning(on: loop, write: write)
   }
 
-  /// Logs the events of the server.
-  var observe: @Sendable (ServerEvent) -> Void {
-    { [log, spareMemory, metrics] event in
-      spareMemory.recordWork()
-      metrics.record(event)
-      switch event {
-      case .responded(let record): log.access(record)
-      case .handshakeCompleted: break
-      case .handshakeFailed(let address, let reason):
-        log.write(.debug, "handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
-      case .floodStopped(let address, let reason):
-        log.write(.warning, "closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
-      case .proxyHeaderRefused(let address, let reason):
-        log.write(
-          .warning, "closed a connection from a proxy",
-          ["remote": "\(address)", "reason": "\(reason)"])
-      case .addressRefused(let address):
-        log.write(.warning, "too many connections from one address", ["remote": "\(address)"])
-      case .acceptPaused(let reason):
-        log.write(.warning, "out of file descriptors: pausing accept", ["reason": "\(reason)"])
-      }
+  @Sendable func observe(_ event: ServerEvent) {
+    spareMemory.recordWork()
+    metrics.record(event)
+    switch event {
+    case .responded(let record): log.access(record)
+    case .handshakeCompleted: break
+    case .handshakeFailed(let address, let reason):
+      log.write(.debug, "handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
+    case .floodStopped(let address, let reason):
+      log.write(.warning, "closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
+    case .proxyHeaderRefused(let address, let reason):
+      log.write(
+        .warning, "closed a connection from a proxy",
+        ["remote": "\(address)", "reason": "\(reason)"])
+    case .addressRefused(let address):
+      log.write(.warning, "too many connections from one address", ["remote": "\(address)"])
+    case .acceptPaused(let reason):
+      log.write(.warning, "out of file descriptors: pausing accept", ["reason": "\(reason)"])
     }
   }
 
   /// Logs why a statement failed; the response gives few details.
-  var observeDatabase: @Sendable (PostgresError) -> Void {
-    { [log, metrics, busyWarning, unavailableWarning] error in
-      metrics.recordDatabaseFailure(ServerApp.kind(of: error))
-      switch error {
-      case .cancelled: break
-      case .poolExhausted: busyWarning.record("\(error)")
-      case .unavailable: unavailableWarning.record("\(error)")
-      default: log.write(.warning, "database operation failed", ["reason": "\(error)"])
-      }
+  @Sendable func observeDatabase(_ error: PostgresError) {
+    metrics.recordDatabaseFailure(ServerApp.kind(of: error))
+    switch error {
+    case .cancelled: break
+    case .poolExhausted: busyWarning.record("\(error)")
+    case .unavailable: unavailableWarning.record("\(error)")
+    default: log.write(.warning, "database operation failed", ["reason": "\(error)"])
     }
   }
 
-  var report: @Sendable (ServiceEvent) -> Void {
-    { [log, metrics] event in
-      metrics.record(event)
-      switch event {
-      case .refused: break
-      case .rowsSkipped(let count):
-        log.write(
-          .warning, "malformed rows left out of a list", ["rows": .integer(count)])
-      case .denied(let denied):
-        log.write(
-          of: denied.remote, "access denied",
-          [
-            "reason": "\(denied.reason)", "status": .integer(denied.status),
-            "request": .text(denied.request), "remote": .text(denied.remote),
-          ])
-      case .failed(let reason): log.write(.error, "a request failed", ["reason": "\(reason)"])
-      }
+  @Sendable func report(_ event: ServiceEvent) {
+    metrics.record(event)
+    switch event {
+    case .refused: break
+    case .rowsSkipped(let count):
+      log.write(
+        .warning, "malformed rows left out of a list", ["rows": .integer(count)])
+    case .denied(let denied):
+      log.write(
+        of: denied.remote, "access denied",
+        [
+          "reason": "\(denied.reason)", "status": .integer(denied.status),
+          "request": .text(denied.request), "remote": .text(denied.remote),
+        ])
+    case .failed(let reason): log.write(.error, "a request failed", ["reason": "\(reason)"])
     }
   }
 }

@@ -24,12 +24,9 @@ final class SpareMemory: Sendable {
   private let giveBack: @Sendable () -> Void
   private let state = Atomic(State.resting)
 
-  /// Creates an idle instance.
-  ///
   /// - Parameters:
   ///   - period: The time without work after which memory is returned.
   ///   - busyPeriodMax: The maximum time for which a busy server keeps freed memory.
-  ///   - giveBack: Returns the memory.
   init(
     on loop: EventLoop, period: Duration = .seconds(1), busyPeriodMax: Duration = .seconds(30),
     giveBack: @escaping @Sendable () -> Void = { ProcessMemory.giveBack() }

@@ -7,9 +7,7 @@ struct Watchdog: Sendable {
   private let period: Duration
   private let report: @Sendable () -> Void
 
-  /// - Parameters:
-  ///   - interval: The longest time between two reports; they are made twice as often.
-  ///   - report: Makes one report.
+  /// - Parameter interval: The longest time between two reports; they are made twice as often.
   init(interval: Duration, report: @escaping @Sendable () -> Void) {
     (period, self.report) = (interval / 2, report)
   }

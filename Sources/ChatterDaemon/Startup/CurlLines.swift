@@ -9,7 +9,7 @@ struct CurlLines: Sendable, Equatable {
 
   init(_ facts: StartupFacts) {
     let address =
-      facts.addresses.first { $0.isEverywhere || Self.isLoopback($0.host) } ?? facts.addresses.first
+      facts.addresses.first { $0.isEverywhere || $0.isLoopback } ?? facts.addresses.first
     let port = address?.port ?? ListenAddress.portByDefault
     let here = address.map { Self.reachable($0) } ?? "127.0.0.1"
     host = Self.host(here, facts.certificateHosts)
@@ -41,7 +41,7 @@ struct CurlLines: Sendable, Equatable {
   /// Returns the host to use: the machine's own if the certificate contains it, otherwise the first
   /// host of the certificate, which `--resolve` then maps to this machine.
   private static func host(_ here: String, _ certificateHosts: [String]) -> String {
-    let isLocal = isLoopback(here)
+    let isLocal = ListenAddress.isLoopback(here)
     let wanted = isLocal ? ["localhost", here] : [here]
     if let match = wanted.first(where: certificateHosts.contains) { return match }
     guard let first = certificateHosts.first else { return wanted[0] }
@@ -52,9 +52,5 @@ struct CurlLines: Sendable, Equatable {
   private static func reachable(_ address: ListenAddress) -> String {
     if address.isEverywhere || address.host == "localhost" { return "127.0.0.1" }
     return address.host
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 }

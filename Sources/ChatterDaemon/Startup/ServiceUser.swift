@@ -37,9 +37,6 @@ struct ServiceUser {
     return ClusterUser.of(user: status.st_uid, group: status.st_gid)
   }
 
-  /// The number of the user that the program runs as.
-  static var number: UInt32 { geteuid() }
-
   /// Becomes the user, permanently.
   ///
   /// - Parameter files: The files that the program will read again, and whether it has just created

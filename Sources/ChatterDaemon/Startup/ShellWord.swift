@@ -1,21 +1,10 @@
-/// Quotes words for a POSIX shell.
 enum ShellWord {
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-:@%+,".utf8)
+
   /// Returns the word unchanged if the shell reads it literally, otherwise in single quotes.
   static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.utf8.allSatisfy(isPlain)
-    return isPlain
-      ? word
-      : "'"
-        + word.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "/._-:@%+,".utf8.contains(byte)
-    }
+    let isPlain = !word.isEmpty && word.utf8.allSatisfy(plain.contains)
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

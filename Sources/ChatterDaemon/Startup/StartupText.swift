@@ -1,6 +1,5 @@
 import CommandLine
 
-/// The values for the startup text of a serving server.
 struct StartupFacts: Sendable, Equatable {
   /// The listen addresses with the ports that the kernel chose; at least one.
   var addresses: [ListenAddress]
@@ -19,7 +18,6 @@ struct StartupFacts: Sendable, Equatable {
   var trustFingerprint: String?
   /// The absolute path of a small recording to post.
   var clipPath: String
-  /// The address of the web front end; nil without one.
   var web: WebAddress?
   /// Whether the text is shown in a terminal, which can show a QR code.
   var isTerminal: Bool
@@ -28,7 +26,6 @@ struct StartupFacts: Sendable, Equatable {
   var readingNeedsToken = false
 }
 
-/// The text that `chatterd serve` prints at startup.
 enum StartupText {
   static func lines(_ facts: StartupFacts) -> [String] {
     let curl = CurlLines(facts)
@@ -80,7 +77,6 @@ enum StartupText {
     return facts.isTerminal ? lines + web.codeLines : lines
   }
 
-  /// Returns the instructions for trusting a certificate that no device trusts by default.
   private static func trust(_ certificatePath: String) -> [String] {
     let path = LogFormat.printable(certificatePath)
     return [

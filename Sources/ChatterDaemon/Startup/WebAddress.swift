@@ -15,8 +15,10 @@ struct WebAddress: Sendable, Equatable {
     certificateHosts hosts: [String], listen: [ListenAddress] = [],
     machine: [String] = SocketAddress.ofThisMachine().map(\.hostText)
   ) {
-    let isLocal = !listen.isEmpty && listen.allSatisfy { Self.isLoopback($0.host) }
-    let reachable = hosts.filter { !isLocal && !Self.isLoopback($0) && !$0.hasPrefix("*.") }
+    let isLocal = !listen.isEmpty && listen.allSatisfy(\.isLoopback)
+    let reachable = hosts.filter { host in
+      !isLocal && !ListenAddress.isLoopback(host) && !host.hasPrefix("*.")
+    }
     let current = reachable.first { host in
       SocketAddress(numericHost: host, port: 0).map { machine.contains($0.hostText) } ?? true
     }
@@ -27,8 +29,4 @@ struct WebAddress: Sendable, Equatable {
 
   /// The address as a QR code for a terminal; no lines if it does not fit into one.
   var codeLines: [String] { QRCode(url)?.coloredTerminalLines ?? [] }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
-  }
 }

@@ -9,22 +9,11 @@ struct CSVReader {
     let fields: [String?]
   }
 
-  enum Malformation: Error, Equatable, CustomStringConvertible {
-    /// A quote inside a field without quotes, or something after the closing one.
-    case strayQuote(line: Int)
-    /// The text ends inside quotes.
-    case unclosedQuote(line: Int)
-    case notUTF8(line: Int)
-    case tooLong(line: Int)
+  struct Malformation: Error, Equatable, CustomStringConvertible {
+    let line: Int
+    let reason: String
 
-    var description: String {
-      switch self {
-      case .strayQuote(let line): "line \(line): a quote in the middle of a field"
-      case .unclosedQuote(let line): "line \(line): a quoted field does not end"
-      case .notUTF8(let line): "line \(line): not UTF-8"
-      case .tooLong(let line): "line \(line): longer than \(CSVReader.recordBytesMax >> 20) MiB"
-      }
-    }
+    var description: String { "line \(line): \(reason)" }
   }
 
   private enum Place { case start, plain, quoted, afterQuote }
@@ -39,14 +28,14 @@ struct CSVReader {
   private var fields: [String?] = []
   private var byteCount = 0
 
-  init() {}
-
   /// Takes more bytes, and returns the records that are complete.
   mutating func receive(_ bytes: some Sequence<UInt8>) throws(Malformation) -> [Record] {
     var records: [Record] = []
     for byte in bytes {
       byteCount += 1
-      guard byteCount <= Self.recordBytesMax else { throw .tooLong(line: firstLine) }
+      guard byteCount <= Self.recordBytesMax else {
+        throw Malformation(line: firstLine, reason: "longer than 128 MiB")
+      }
       if let record = try take(byte) { records.append(record) }
     }
     return records
@@ -54,7 +43,9 @@ struct CSVReader {
 
   /// Returns the last record, if it has no line break at its end.
   mutating func finish() throws(Malformation) -> Record? {
-    if place == .quoted { throw .unclosedQuote(line: firstLine) }
+    if place == .quoted {
+      throw Malformation(line: firstLine, reason: "a quoted field does not end")
+    }
     guard place != .start || !fields.isEmpty else { return nil }
     return try endRecord()
   }
@@ -70,10 +61,9 @@ struct CSVReader {
     case (.start, UInt8(ascii: "\"")): place = .quoted
     case (_, UInt8(ascii: ",")): try endField()
     case (_, UInt8(ascii: "\n")): return try endRecord()
-    case (.start, UInt8(ascii: "\r")) where fields.isEmpty, (.afterQuote, UInt8(ascii: "\r")),
-      (.plain, UInt8(ascii: "\r")), (.start, UInt8(ascii: "\r")):
-      break
-    case (.afterQuote, _), (.plain, UInt8(ascii: "\"")): throw .strayQuote(line: line)
+    case (_, UInt8(ascii: "\r")): break
+    case (.afterQuote, _), (.plain, UInt8(ascii: "\"")):
+      throw Malformation(line: line, reason: "a quote in the middle of a field")
     default:
       field.append(byte)
       place = .plain
@@ -86,7 +76,7 @@ struct CSVReader {
       fields.append(nil)
     } else {
       guard let text = String(validating: field, as: UTF8.self) else {
-        throw .notUTF8(line: firstLine)
+        throw Malformation(line: firstLine, reason: "not UTF-8")
       }
       fields.append(text)
     }

@@ -7,26 +7,18 @@ import TLS
 
 /// `chatterd import`: stores the chatts of an export, or of a table in comma-separated values.
 /// Chatts that are there already are skipped, so that it can be run again after an interruption.
-struct Import: Sendable {
+struct Import: VerbRun {
   private static let stepBytes = 1 << 16
   /// Maximum size of a line: a row with a long message.
   private static let lineBytesMax = 64 << 20
 
   let path: String
-  private let verb: DatabaseVerb
-  private let messageBytesMax = PostLimit.messageBytesMax
-
-  init(
-    _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
-  ) throws(CommandError) {
-    self.path = environment.absolute(path)
-    verb = try DatabaseVerb(values, environment)
-  }
+  let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
     try await verb.runConnected { connection in
       let counts =
-        TransferDirectory.exists(at: path)
+        (try? FileStatus(of: path))?.isDirectory == true
         ? try await importLines(on: connection) : try await importTable(on: connection)
       StandardStream.output.write("imported \(counts.text)\n")
       return counts.refused > 0 ? .data : .success
@@ -40,21 +32,18 @@ struct Import: Sendable {
     var rest: [UInt8] = []
     while true {
       let bytes = try file.read(Self.stepBytes)
-      rest += bytes
-      let isEnd = bytes.isEmpty
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? (isEnd ? rest.endIndex : nil),
-        !rest.isEmpty
-      {
+      if bytes.isEmpty, rest.isEmpty { return counts }
+      // The last line may have no line break.
+      rest += bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes
+      let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      for line in lines.dropLast() {
         number += 1
-        let line = rest[..<end]
         try await store(on: connection, at: "\(name):\(number)", &counts) {
-          () throws(TransferredChatt.Refusal) in
           line.isEmpty
-            ? nil : try TransferredChatt(line: line, messageBytesMax: messageBytesMax)
+            ? nil : try TransferredChatt(line: line, messageBytesMax: PostLimit.messageBytesMax)
         }
-        rest.removeFirst(min(end + 1, rest.count))
       }
-      if isEnd { return counts }
+      rest = Array(lines.last ?? [])
       guard rest.count <= Self.lineBytesMax else {
         throw VerbError.configuration("\(name):\(number + 1) is too long: it is no export")
       }
@@ -77,9 +66,8 @@ struct Import: Sendable {
             continue
           }
           try await store(on: connection, at: "\(path):\(record.line)", &counts) {
-            () throws(TransferredChatt.Refusal) in
             try TransferredChatt(
-              row: record.fields, columns: names, messageBytesMax: messageBytesMax)
+              row: record.fields, columns: names, messageBytesMax: PostLimit.messageBytesMax)
           }
         }
         if bytes.isEmpty { return counts }
@@ -89,7 +77,6 @@ struct Import: Sendable {
     }
   }
 
-  /// Returns the names in the first record.
   static func columns(of record: CSVReader.Record, _ path: String) throws -> [String] {
     let names = record.fields.map { $0 ?? "" }
     guard names.contains("username"), names.contains("message") else {
@@ -102,7 +89,7 @@ struct Import: Sendable {
   /// Stores one chatt; reports one that cannot be stored, and continues.
   private func store(
     on connection: PostgresConnection, at place: String, _ counts: inout TransferCounts,
-    _ read: () throws(TransferredChatt.Refusal) -> TransferredChatt?
+    _ read: () throws -> TransferredChatt?
   ) async throws {
     try Task.checkCancellation()
     do {

@@ -43,10 +43,4 @@ struct TransferDirectory: Sendable {
     }
     return try WholeFile.read(descriptor: file, bytesMax: bytesMax)
   }
-
-  /// Whether a path is a directory.
-  static func exists(at path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
 }

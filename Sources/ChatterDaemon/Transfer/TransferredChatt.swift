@@ -3,7 +3,6 @@ import Chatter
 /// A chatt as it is exported and imported: a line of JSON, and a file for its clip.
 struct TransferredChatt: Equatable {
   enum Clip: Equatable {
-    /// A file in the directory of the export.
     case file(String)
     case bytes([UInt8])
   }
@@ -16,39 +15,23 @@ struct TransferredChatt: Equatable {
   var created: Timestamp?
   var clip: Clip?
 
-  /// Why a line or a row cannot be imported.
   struct Refusal: Error, Equatable, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
   }
 
-  /// Where the clip of a chatt is in an export.
   static func clipPath(of id: ChattID) -> String { "clips/\(id).m4a" }
 
-  /// The line of the chatt, without a line break.
   var line: [UInt8] {
-    var line: [UInt8] = []
-    JSONWriter.append(raw: #"{"id":"#, to: &line)
-    JSONWriter.append(id?.description, to: &line)
-    JSONWriter.append(raw: #","username":"#, to: &line)
-    JSONWriter.append(username, to: &line)
-    JSONWriter.append(raw: #","message":"#, to: &line)
-    JSONWriter.append(message, to: &line)
-    JSONWriter.append(raw: #","createdAt":"#, to: &line)
-    JSONWriter.append(created.map(Self.text), to: &line)
-    JSONWriter.append(raw: #","audio":"#, to: &line)
-    if case .file(let name) = clip {
-      JSONWriter.append(name, to: &line)
-    } else {
-      JSONWriter.append(nil as String?, to: &line)
-    }
-    JSONWriter.append(raw: "}", to: &line)
-    return line
+    let file: String? = if case .file(let name) = clip { name } else { nil }
+    return JSONWriter.object([
+      "id": id?.description, "username": username, "message": message,
+      "createdAt": created.map(Self.text), "audio": file,
+    ])
   }
 
   init(id: ChattID, username: String, message: String?, created: Timestamp) {
-    (self.id, self.username, self.message) = (id, username, message)
-    self.created = created
+    (self.id, self.username, self.message, self.created) = (id, username, message, created)
   }
 
   /// Reads a line; its fields follow the rules of posts.
@@ -62,10 +45,7 @@ struct TransferredChatt: Equatable {
       throw Refusal("\(error)")
     }
     (username, message) = (post.username, post.message)
-    if case .text(let text)? = members["id"] {
-      guard let id = ChattID(text) else { throw Refusal("the id is not a UUID") }
-      self.id = id
-    }
+    if case .text(let text)? = members["id"] { id = try Self.id(text) }
     if case .text(let text)? = members["createdAt"] {
       guard let created = Timestamp(text) else {
         throw Refusal("createdAt is not a time such as 2026-11-23T14:30:00.123456Z")
@@ -90,14 +70,9 @@ struct TransferredChatt: Equatable {
     }
     let values = Dictionary(zip(columns, row)) { $1 }
     func value(_ name: String) -> String? { values[name] ?? nil }
-    var body: [UInt8] = []
-    JSONWriter.append(raw: #"{"username":"#, to: &body)
-    JSONWriter.append(value("username"), to: &body)
-    JSONWriter.append(raw: #","message":"#, to: &body)
-    JSONWriter.append(value("message"), to: &body)
-    JSONWriter.append(raw: #","audio":"#, to: &body)
-    JSONWriter.append(value("audio"), to: &body)
-    JSONWriter.append(raw: "}", to: &body)
+    let body = JSONWriter.object([
+      "username": value("username"), "message": value("message"), "audio": value("audio"),
+    ])
     do throws(PostError) {
       let post = try PostAudioRequest(body: body[...], messageBytesMax: messageBytesMax)
       (username, message) = (post.username, post.message)
@@ -105,16 +80,18 @@ struct TransferredChatt: Equatable {
     } catch {
       throw Refusal("\(error)")
     }
-    if let text = value("id"), !text.isEmpty {
-      guard let id = ChattID(text) else { throw Refusal("the id is not a UUID") }
-      self.id = id
-    }
+    if let text = value("id"), !text.isEmpty { id = try Self.id(text) }
     if let text = value("time") ?? value("created_at"), !text.isEmpty {
       guard let created = Self.time(text) else {
         throw Refusal("the time is not one of PostgreSQL, such as 2026-11-23 14:30:00.123+00")
       }
       self.created = created
     }
+  }
+
+  private static func id(_ text: String) throws(Refusal) -> ChattID {
+    guard let id = ChattID(text) else { throw Refusal("the id is not a UUID") }
+    return id
   }
 
   /// Reads a time as PostgreSQL writes it; without a zone it is in UTC.

@@ -1,11 +1,13 @@
+import ChatterWeb
 import CommandLine
+import EventLoop
 import Program
 import Sockets
 import TLS
 
 /// `chatterd cert`: creates a key and a certificate, and an authority that signs it unless there is
 /// one.
-struct Cert: Sendable {
+struct Cert: VerbRun {
   /// The types of private key that current phones and browsers accept, by their names in `--key`.
   static let keyTypes: KeyValuePairs<String, CertificateKeyKind> = [
     "p256": .p256, "rsa2048": .rsa(bits: 2048), "rsa4096": .rsa(bits: 4096),
@@ -53,14 +55,14 @@ struct Cert: Sendable {
     return CertifiedKeyFiles(in: out)
   }
 
-  func run() throws(CertificateError) {
+  func run() throws(CertificateError) -> ExitCode {
     for warning in warnings { StandardStream.error.write("chatterd: \(warning)\n") }
     let made = try IssuedKey(request, reusing: files.authority)
     try made.write(to: files, authority: files.authority, overwriting: overwrites)
     StandardStream.output.write(Self.lines(made, files).joined(separator: "\n") + "\n")
+    return .success
   }
 
-  /// Returns what the verb prints: the files, and what clients must do.
   static func lines(_ made: IssuedKey, _ files: CertifiedKeyFiles) -> [String] {
     let (server, authority) = (made.server.certificate, made.authority.certificate)
     return [
@@ -97,8 +99,101 @@ struct Cert: Sendable {
 }
 
 extension CertificateRequest {
-  /// Returns a request for localhost and all addresses of the machine.
   static func ofThisMachine() -> CertificateRequest {
     CertificateRequest(hosts: ["localhost"] + SocketAddress.ofThisMachine().map(\.hostText))
+  }
+}
+
+/// `chatterd cert show`: prints what a certificate is for, and which clients would refuse it.
+enum CertShow {
+  static func text(
+    _ operand: String?, _ values: OptionValues, _ environment: LaunchEnvironment
+  ) throws(CommandError) -> PrintedText {
+    if let operand {
+      throw CommandError("unexpected argument \(LogFormat.printable(operand)) after cert show")
+    }
+    let files = try Cert.files(values, environment)
+    do throws(CertificateError) {
+      let chain = try Certificate.all(inFile: files.certificate)
+      let issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+      let lines = lines(
+        chain, files, issuer, now: Int64(WallClock.secondsSince1970),
+        machine: SocketAddress.ofThisMachine().map(\.hostText))
+      return PrintedText(text: lines.joined(separator: "\n") + "\n")
+    } catch {
+      throw CommandError("\(error); create a certificate with chatterd cert")
+    }
+  }
+
+  /// - Parameters:
+  ///   - now: The current time in seconds since 1970.
+  ///   - machine: The addresses of this machine.
+  static func lines(
+    _ chain: [Certificate], _ files: CertifiedKeyFiles, _ issuer: CertificateIssuer, now: Int64,
+    machine: [String]
+  ) -> [String] {
+    let server = chain[0]
+    let days = server.daysLeft(at: now)
+    let hosts = (server.names + server.addresses).joined(separator: ", ")
+    let facts = [
+      "certificate  \(LogFormat.printable(files.certificate))",
+      "for          \(LogFormat.printable(hosts))",
+      "until        \(server.lastDay) (\(days < 0 ? "expired" : "\(days) days left"))",
+      "key          \(server.publicKey)",
+      "signed by    \(signer(issuer))",
+      "fingerprint  \(server.fingerprintText)",
+      "",
+    ]
+    let findings = CertificateCheck.refusals(of: chain, path: files.certificate, at: now)
+      .map { "\($0.problem) \($0.cure)" }
+    let missing = machine.filter { !server.addresses.contains($0) }
+    let addresses =
+      missing.isEmpty || server.addresses.isEmpty
+      ? []
+      : ["This machine also has \(missing.joined(separator: ", ")), for which it is not."]
+    return facts
+      + (findings.isEmpty ? ["Clients that trust its authority accept it."] : findings)
+      + addresses
+  }
+
+  private static func signer(_ issuer: CertificateIssuer) -> String {
+    switch issuer {
+    case .authority(let path): LogFormat.printable(path)
+    case .itself: "itself"
+    case .other: "another authority"
+    }
+  }
+}
+
+/// `chatterd cert qr`: prints an address as a QR code for phones.
+enum CertQR {
+  /// Returns the code of the address, by default of that of the certificate and the usual port.
+  static func text(
+    _ address: String?, _ values: OptionValues, _ environment: LaunchEnvironment
+  ) throws(CommandError) -> PrintedText {
+    let url: String
+    if let address {
+      url = address.contains("://") ? address : "https://\(authority(address))/"
+    } else {
+      let files = try Cert.files(values, environment)
+      do throws(CertificateError) {
+        let certificate = try Certificate(contentsOf: files.certificate)
+        url = WebAddress(certificateHosts: certificate.names + certificate.addresses).url
+      } catch {
+        throw CommandError("\(error); give an address: chatterd cert qr https://example.org/")
+      }
+    }
+    guard let code = QRCode(url) else {
+      throw CommandError("the address is too long for a QR code: give a shorter one")
+    }
+    let lines = environment.isOutputTerminal ? code.coloredTerminalLines : code.terminalLines
+    return PrintedText(
+      text: (lines + [LogFormat.printable(url), ""]).joined(separator: "\n"))
+  }
+
+  /// Returns the host and port of a URL for an address; an IPv6 address alone gets its brackets.
+  private static func authority(_ address: String) -> String {
+    SocketAddress(numericHost: address, port: 0) == nil
+      ? address : ListenAddress.bracketed(address)
   }
 }

@@ -8,13 +8,6 @@ struct DatabaseVerb: Sendable {
   let options: DatabaseOptions
   let log: Log
 
-  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    options = try DatabaseOptions(values, environment)
-    log = try Log(values)
-  }
-
-  init(_ options: DatabaseOptions, log: Log) { (self.options, self.log) = (options, log) }
-
   /// Runs `body` with the database and a loop, which it may block; a stop signal ends it early, as
   /// a temporary failure.
   ///
@@ -43,11 +36,16 @@ struct DatabaseVerb: Sendable {
     return try await step.run { @Sendable in try await body(database, worker) } ?? .temporary
   }
 
-  /// Runs `body` with a connection.
   func runConnected(
     _ body: @escaping @Sendable (PostgresConnection) async throws -> ExitCode
   ) async throws -> ExitCode {
     try await run { database, loop in try await database.withConnection(on: loop, body) }
+  }
+}
+
+extension DatabaseVerb {
+  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
+    self.init(options: try DatabaseOptions(values, environment), log: try Log(values))
   }
 }
 
@@ -61,5 +59,41 @@ struct VerbProgress {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + Self.interval
     StandardStream.error.write("\r\(text())\r")
+  }
+}
+
+/// A step before serving that may take long; a stop signal cancels it.
+struct InterruptibleStep {
+  let signals: Signals
+  let loop: EventLoop
+  let log: Log
+
+  /// Runs a step as a task that SIGTERM and SIGINT cancel.
+  ///
+  /// - Parameter undo: Reverts a step that had completed when the signal arrived.
+  /// - Returns: The result of the step; nil after a stop signal.
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value,
+    undo: (Value) -> Void = { _ in }
+  ) async throws -> Value? {
+    // The step may block, so it has its own thread.
+    let thread = try EventLoop(name: "start")
+    defer { thread.stop() }
+    let work = Task(executorPreference: thread) { try await body() }
+    let (signals, loop, log) = (signals, loop, log)
+    let listening = Task(executorPreference: loop) {
+      while let signal = try? await signals.next(on: loop) {
+        guard signal != .hangUp else { continue }
+        log.write(.notice, "stopping")
+        work.cancel()
+        return true
+      }
+      return false
+    }
+    let outcome = await work.result
+    listening.cancel()
+    guard await listening.value else { return try outcome.get() }
+    if case .success(let value) = outcome { undo(value) }
+    return nil
   }
 }

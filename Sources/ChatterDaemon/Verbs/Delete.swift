@@ -7,7 +7,7 @@ import Postgres
 import Program
 
 /// `chatterd delete`: deletes chosen chatts, after a question.
-struct Delete: Sendable {
+struct Delete: VerbRun {
   let selection: ChattSelection
   let isDryRun: Bool
   let isConfirmed: Bool
@@ -44,18 +44,13 @@ struct Delete: Sendable {
     guard isDryRun || isConfirmed || StandardStream.input.isTerminal else {
       throw CommandError("cannot ask without a terminal: add --yes to delete, or --dry-run")
     }
-    let total = DeletedCount()
-    let code = try await verb.run { database, loop in
-      try await database.withConnection(on: loop) { connection in
-        try await self.delete(on: connection, loop, total)
-      }
+    return try await verb.run { database, loop in
+      try await database.withConnection(on: loop) { try await delete(on: $0, loop) }
     }
-    if let count = total.value { StandardStream.output.write("deleted \(Self.text(count))\n") }
-    return code
   }
 
   private func delete(
-    on connection: PostgresConnection, _ loop: EventLoop, _ total: DeletedCount
+    on connection: PostgresConnection, _ loop: EventLoop
   ) async throws -> ExitCode {
     var deletion = ChattDeletion(selection)
     let count = try await deletion.count(on: connection)
@@ -74,11 +69,13 @@ struct Delete: Sendable {
       StandardStream.output.write("nothing was deleted\n")
       return code
     }
-    total.add(ChattDeletion.Count())
+    var total = ChattDeletion.Count()
+    // A stop signal ends the loop with an error.
+    defer { StandardStream.output.write("deleted \(Self.text(total))\n") }
     while let batch = try await deletion.deleteBatch(on: connection) {
-      total.add(batch)
-      if StandardStream.error.isTerminal, let done = total.value {
-        StandardStream.error.write("\r\(done.chatts) of \(count.chatts)\r")
+      total += batch
+      if StandardStream.error.isTerminal {
+        StandardStream.error.write("\r\(total.chatts) of \(count.chatts)\r")
       }
       try Task.checkCancellation()
     }
@@ -112,20 +109,5 @@ struct Delete: Sendable {
     return tenths % 10 == 0
       ? "\(tenths / 10) \(units[units.startIndex])"
       : "\(tenths / 10).\(tenths % 10) \(units[units.startIndex])"
-  }
-}
-
-/// What was deleted so far, which an interrupted step has too; nil before the first deletion.
-private final class DeletedCount: Sendable {
-  private let count = Lock<ChattDeletion.Count?>(nil)
-
-  var value: ChattDeletion.Count? { count.withLock { $0 } }
-
-  func add(_ batch: ChattDeletion.Count) {
-    count.withLock { count in
-      var sum = count ?? ChattDeletion.Count()
-      sum += batch
-      count = sum
-    }
   }
 }

@@ -4,27 +4,21 @@ import Postgres
 import Program
 
 /// `chatterd migrate`: migrates the schema, or prints the status of its migrations.
-struct Migrate: Sendable {
+struct Migrate: VerbRun {
+  let isUp: Bool
   let verb: DatabaseVerb
 
-  init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    verb = try DatabaseVerb(values, environment)
-  }
-
-  func up() async throws -> ExitCode {
+  func run() async throws -> ExitCode {
     try await verb.run(alone: true) { database, loop in
+      guard isUp else {
+        for status in try await database.migrationStatus(on: loop) {
+          StandardStream.output.write("\(Self.text(status.state))  \(status.fileName)\n")
+        }
+        return .success
+      }
       let applied = try await database.migrate(on: loop)
       for file in applied { StandardStream.output.write("applied  \(file)\n") }
       if applied.isEmpty { StandardStream.output.write("nothing to apply\n") }
-      return .success
-    }
-  }
-
-  func status() async throws -> ExitCode {
-    try await verb.run(alone: true) { database, loop in
-      for status in try await database.migrationStatus(on: loop) {
-        StandardStream.output.write("\(Self.text(status.state))  \(status.fileName)\n")
-      }
       return .success
     }
   }

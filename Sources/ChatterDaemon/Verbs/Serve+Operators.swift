@@ -4,33 +4,35 @@ import EventLoop
 import HTTP
 import Program
 import Sockets
+import TLS
 import WebServer
 
 extension Serve {
-  /// Creates the operators' listener.
+  /// Creates the operators' listener: plain HTTP on the first loop, beside the server.
   func admin(
     _ ports: BoundPorts, _ password: AdminPassword, _ server: HTTPServer, _ app: ServerApp,
     _ certificate: ServerCertificate, on loop: EventLoop
-  ) async throws -> AdminServer {
+  ) async throws -> HTTPServer {
     let (configuration, log) = (configuration, log)
     let metrics = { @Sendable () async -> [Metric] in
       var figures = ServerFigures()
       figures.version = CommandTable.version
-      figures.connections = .init(server, openMax: configuration.server.connectionsMax)
-      figures.connections.idle = await server.idleConnectionCount
+      figures.connections = .init(
+        open: server.connectionCount, idle: await server.idleConnectionCount,
+        accepted: server.acceptedCount, openMax: configuration.server.connectionsMax,
+        requestBytes: server.requestMemoryBytes, unsentBytes: server.unsentBytes)
       await app.fill(&figures)
-      figures.certificateEnd = certificate.notAfter
+      figures.certificateEnd = certificate.current.certificate.notAfter
       figures.droppedLogLines = log.droppedCount
       figures.process = ProcessFigures.read()
-      return MetricReport.metrics(app.metrics.counts, figures)
+      return MetricReport.metrics(app.reports.metrics.counts, figures)
     }
-    let text = EffectiveOption.json(configuration.effective)
     let wrongPasswords = RateLimiter(postsPerSecond: 1)
-    return try await AdminServer(ports, on: loop) { _ in
+    return try await .forOperators(ports, on: loop) {
       AdminApp(
         password: password, host: configuration.admin?.host ?? "localhost",
-        wrongPasswords: wrongPasswords, counts: app.metrics, metrics: metrics,
-        service: app.operatorHandler, configuration: text, log: log)
+        wrongPasswords: wrongPasswords, counts: app.reports.metrics, metrics: metrics,
+        service: app.operatorHandler, configuration: configuration.effective, log: log)
     }
   }
 
@@ -39,5 +41,38 @@ extension Serve {
     guard configuration.admin != nil else { return nil }
     guard let directory = configuration.dataDirectory else { throw Configuration.homeUnknown }
     return try AdminPassword(in: directory)
+  }
+}
+
+extension HTTPServer {
+  /// Listens for operators at ports that are bound already.
+  static func forOperators(
+    _ ports: BoundPorts, on loop: EventLoop, makeApp: @escaping @Sendable () -> AdminApp
+  ) async throws -> HTTPServer {
+    try await HTTPServer(
+      listeningOn: ports, loops: [loop], contexts: nil, limits: .ofOperators, observe: { _ in },
+      refusal: Problem.response,
+      makeHandler: { loop in
+        let app = LoopBound(makeApp(), on: loop)
+        return { await app.value.respond(to: $0) }
+      })
+  }
+
+  /// Serves until the task is cancelled.
+  func run() async {
+    let (endless, continuation) = AsyncStream<Void>.makeStream()
+    await run { for await _ in endless {} }
+    continuation.finish()
+  }
+}
+
+extension ServerLimits {
+  /// Enough for monitoring and some pages; silent connections do not take the place of others.
+  fileprivate static var ofOperators: ServerLimits {
+    var limits = ServerLimits()
+    (limits.connectionsMax, limits.connectionsPerAddressMax) = (64, 16)
+    (limits.idleTimeout, limits.headTimeout) = (.seconds(5), .seconds(5))
+    limits.shutdownTimeout = .seconds(1)
+    return limits
   }
 }

@@ -10,7 +10,7 @@ import WebServer
 ///
 /// Steps that need privileges come first: reading the key and binding the ports. The privileges are
 /// given up afterwards.
-struct Serve {
+struct Serve: VerbRun {
   /// Descriptors for everything except connections: listeners, loops, the database, the log.
   static let descriptorsReserved = 128
 
@@ -37,7 +37,7 @@ struct Serve {
   }
 
   private func serve() async throws {
-    checkDescriptors()
+    _ = DescriptorLimit.raise()
     let signals = try Signals()
     let user = try ServiceUser(
       dataDirectory: configuration.dataDirectory, database: configuration.database.choice)
@@ -58,11 +58,10 @@ struct Serve {
     }
   }
 
-  /// Serves, as a task of the first loop.
   private func serve(
     on loops: [EventLoop], _ ports: BoundPorts, _ certificate: ServerCertificate,
     _ signals: Signals, clip: String,
-    makeAdmin: (HTTPServer, ServerApp) async throws -> AdminServer?
+    makeAdmin: (HTTPServer, ServerApp) async throws -> HTTPServer?
   ) async throws {
     let step = InterruptibleStep(signals: signals, loop: loops[0], log: log)
     let start = { @Sendable [configuration, log] in
@@ -87,7 +86,7 @@ struct Serve {
       configuration, database: database, outside: outside, on: loops)
     let server = try await HTTPServer(
       listeningOn: ports, loops: loops, contexts: certificate.contexts,
-      limits: configuration.server, proxies: configuration.proxies, observe: app.observe,
+      limits: configuration.server, proxies: configuration.proxies, observe: app.reports.observe,
       refusal: Problem.response, makeHandler: app.handler)
     let admin = try await makeAdmin(server, app)
     announce(server.addresses, certificate, database, clip: clip)
@@ -97,23 +96,19 @@ struct Serve {
         ["at": "\(admin.addresses.map(\.description).joined(separator: ", "))"])
     }
     let watchdog = Watchdog(configuration.supervisor)
-    let keeper = CertificateKeeper(certificate)
     let beside = Task(executorPreference: loops[0]) {
       await withDiscardingTaskGroup { group in
         group.addTask(executorPreference: loops[0]) { await admin?.run() }
         group.addTask(executorPreference: loops[0]) { await watchdog?.run(on: loops) }
-        group.addTask(executorPreference: loops[0]) { await keeper.run(on: loops[0]) }
+        group.addTask(executorPreference: loops[0]) { await certificate.keep(on: loops[0]) }
       }
     }
     let reload = { @Sendable [configuration, log] in
       log.reload(configuration.readLogAgain)
       outside.reload()
-      await keeper.reload()
+      await certificate.reloadAndCheck()
     }
-    await StopSignal(
-      signals: signals, loop: loops[0], log: log, supervisor: configuration.supervisor,
-      reload: reload, endStreams: app.endStreams
-    ).serve(server)
+    await serve(server, app, signals, on: loops[0], reload: reload)
     beside.cancel()
     await beside.value
     await app.close()
@@ -130,17 +125,6 @@ struct Serve {
     }
   }
 
-  private func checkDescriptors() {
-    let limit = DescriptorLimit.raise()
-    let wanted = configuration.server.connectionsMax + Self.descriptorsReserved
-    guard limit < wanted else { return }
-    log.write(
-      .warning,
-      "too few file descriptors for --connections-max: raise the limit (LimitNOFILE, ulimit -n)",
-      ["limit": .integer(limit), "wanted": .integer(wanted)])
-  }
-
-  /// Takes over the inherited sockets, or binds the listen addresses for every loop.
   private func bind() throws -> BoundPorts {
     if let inherited = configuration.inheritedSockets {
       return try BoundPorts(inherited: inherited.numbers, loopCount: configuration.loops)
@@ -148,7 +132,6 @@ struct Serve {
     return try bind(configuration.listen, "--listen", loopCount: configuration.loops)
   }
 
-  /// Binds the addresses of an option for a number of loops.
   private func bind(
     _ wanted: [ListenAddress], _ flag: String, loopCount: Int
   ) throws -> BoundPorts {
@@ -191,14 +174,15 @@ struct Serve {
     clip: String
   ) {
     let listen = addresses.compactMap { ListenAddress("\($0)") }
-    let web = WebAddress(certificateHosts: certificate.hosts, listen: listen)
+    let current = certificate.current
+    let web = WebAddress(certificateHosts: current.hosts, listen: listen)
     configuration.trust.show(address: web.url)
     let facts = StartupFacts(
       addresses: listen,
       database: database.description, certificatePath: certificate.files.certificate,
-      certificateUntil: certificate.untilText, certificateHosts: certificate.hosts,
-      certificateFingerprint: certificate.fingerprintText,
-      issuer: certificate.issuer, trustFingerprint: certificate.trustFingerprint, clipPath: clip,
+      certificateUntil: current.certificate.lastDay, certificateHosts: current.hosts,
+      certificateFingerprint: current.certificate.fingerprintText, issuer: current.issuer,
+      trustFingerprint: current.anchor?.certificate.fingerprintText, clipPath: clip,
       web: configuration.hasWebSite ? web : nil,
       isTerminal: StandardStream.output.isTerminal,
       postingNeedsToken: configuration.service.access.posting == .token,
@@ -208,9 +192,49 @@ struct Serve {
       .notice, "serving",
       [
         "addresses": "\(addresses.map(\.description).joined(separator: ", "))",
-        "database": "\(database.description)", "certificate_until": "\(certificate.untilText)",
+        "database": "\(database.description)",
+        "certificate_until": "\(current.certificate.lastDay)",
       ])
     configuration.supervisor?.notify(
       .ready, .status("serving on \(addresses.map(\.description).joined(separator: ", "))"))
+  }
+}
+
+extension Serve {
+  /// Serves until the server has stopped.
+  ///
+  /// SIGHUP reloads the certificate and the other files. SIGTERM and SIGINT start a graceful
+  /// shutdown, and a second one of them stops immediately.
+  func serve(
+    _ server: HTTPServer, _ app: ServerApp, _ signals: Signals, on loop: EventLoop,
+    reload: @escaping @Sendable () async -> Void
+  ) async {
+    let (stopped, stopping) = AsyncStream<Void>.makeStream()
+    let serving = Task(executorPreference: loop) {
+      await server.run { for await _ in stopped {} }
+    }
+    let (log, supervisor) = (log, configuration.supervisor)
+    let listening = Task(executorPreference: loop) {
+      var stopCount = 0
+      while let signal = try? await signals.next(on: loop) {
+        switch signal {
+        case .hangUp:
+          supervisor?.notify(.reloading)
+          await reload()
+          supervisor?.notify(.ready)
+        case .terminate, .interrupt:
+          stopCount += 1
+          log.write(.notice, stopCount == 1 ? "stopping" : "stopping immediately")
+          supervisor?.notify(.stopping, .status("stopping: completing the requests in progress"))
+          // Event streams have no end of their own. Their clients continue elsewhere.
+          app.feed.end()
+          stopping.finish()
+          if stopCount > 1 { serving.cancel() }
+        }
+      }
+    }
+    await serving.value
+    listening.cancel()
+    await listening.value
   }
 }

@@ -6,7 +6,7 @@ import Postgres
 import Program
 
 /// `chatterd token`: issues, lists and revokes access tokens.
-struct Token: Sendable {
+struct Token: VerbRun {
   enum Action: Sendable, Equatable {
     /// Issues a token to a user, with a life or without end.
     case add(username: String, life: Duration?)

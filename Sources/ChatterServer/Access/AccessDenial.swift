@@ -3,7 +3,7 @@ internal import HTTP
 
 /// The error of a request that is denied for its token or for what it posts, which the log has as
 /// such. The code never has a part of the token.
-struct AccessDenial: Error, Equatable {
+public struct AccessDenial: Error, Equatable {
   let problem: Problem
 
   init(_ problem: Problem) { self.problem = problem }
@@ -13,46 +13,36 @@ struct AccessDenial: Error, Equatable {
   /// Whether the token was checked and refused, which counts towards the limit of its address.
   var isRefusal: Bool { problem.fields[.authenticate] == Self.invalidToken.text }
 
-  private static func missing(_ code: String, _ detail: String) -> AccessDenial {
+  static func missing(_ code: String, _ detail: String) -> AccessDenial {
     AccessDenial(Problem(.unauthorized, code, detail, [.authenticate: "Bearer"]))
   }
 
-  private static func invalid(_ code: String, _ detail: String) -> AccessDenial {
+  static func invalid(_ code: String, _ detail: String) -> AccessDenial {
     AccessDenial(Problem(.unauthorized, code, detail, [.authenticate: invalidToken]))
   }
 
-  /// The denial of a request without a usable field `Authorization`.
-  init(_ malformed: BearerToken.Malformed) {
-    self =
-      switch malformed {
-      case .missing, .otherScheme:
-        .missing(
-          malformed.code,
-          "this server needs a token: send Authorization: Bearer and a token from its operator")
-      case .repeated:
-        .missing(
-          malformed.code,
-          "several Authorization fields: send one, with Bearer and one token")
-      case .oversized:
-        .invalid(
-          malformed.code,
-          "the token is longer than \(BearerToken.bytesMax) bytes: send it exactly as it was issued"
-        )
-      case .malformed:
-        .invalid(
-          malformed.code,
-          "the token contains invalid characters: send it exactly as it was issued")
-      }
+  /// The denial of a request without a token of its scheme.
+  static func noToken(_ reason: String) -> AccessDenial {
+    missing(
+      "token-\(reason)",
+      "this server needs a token: send Authorization: Bearer and a token from its operator")
   }
 
-  /// The denial of a token that a checker refuses.
-  init(_ refusal: TokenRefusal) {
-    let (code, text) = (refusal.code, refusal.text)
-    switch refusal.kind {
-    case .unauthorized: self = .invalid(code, text)
-    case .forbidden: self.init(Problem(.forbidden, code, text))
-    case .unavailable(let delay): self.init(Problem(.serviceUnavailable, code, text, after: delay))
-    }
+  /// The denial of a token that is not valid. The reason is a short stable word, such as `expired`.
+  static func unauthorized(reason: String, text: String) -> AccessDenial {
+    invalid("token-\(reason)", text)
+  }
+
+  /// The denial of a valid token that does not permit the request.
+  static func forbidden(reason: String, text: String) -> AccessDenial {
+    AccessDenial(Problem(.forbidden, "token-\(reason)", text))
+  }
+
+  /// The response while a token cannot be checked, for example without the database.
+  static func unavailable(
+    reason: String, text: String, retryAfter delay: Duration
+  ) -> AccessDenial {
+    AccessDenial(Problem(.serviceUnavailable, "token-\(reason)", text, after: delay))
   }
 
   /// The denial of a token from an address that sent too many wrong ones.
@@ -82,14 +72,4 @@ struct AccessDenial: Error, Equatable {
     Problem(
       .forbidden, "token-wrong",
       "this is not the deleteToken of this chatt: send that from the response to its post"))
-}
-
-extension BearerToken.Malformed {
-  /// The code of the problem.
-  fileprivate var code: String { "token-\(rawValue)" }
-}
-
-extension TokenRefusal {
-  /// The code of the problem.
-  fileprivate var code: String { "token-\(reason)" }
 }

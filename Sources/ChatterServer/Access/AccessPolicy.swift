@@ -1,9 +1,9 @@
+internal import HTTP
+
 /// Which requests need a bearer token.
 public struct AccessPolicy: Sendable {
   public enum Requirement: String, Sendable, CaseIterable {
-    /// No token is needed.
     case open
-    /// A valid token is needed.
     case token
   }
 
@@ -13,29 +13,16 @@ public struct AccessPolicy: Sendable {
   public var reading = Requirement.open
   /// Whether each client is an operator, who reads and deletes without a token: the listener has
   /// checked the password.
-  private(set) var isForOperators = false
+  var isForOperators = false
   /// The limit of refused tokens of one address. Beyond it, its tokens are not looked up.
   let refusals = RateLimiter(postsPerSecond: 10, addressesMax: 4096)
 
-  public init() {}
-
-  /// The policy of the operators' listener.
-  static var operators: AccessPolicy {
-    var policy = AccessPolicy()
-    policy.isForOperators = true
-    return policy
-  }
-
-  /// Whether any request needs a token.
   var needsTokens: Bool { posting == .token || reading == .token }
 }
 
-/// What a request needs.
 enum Access: Equatable {
   case open
-  /// What `AccessPolicy.posting` requires.
   case posting
-  /// What `AccessPolicy.reading` requires.
   case reading
   /// The delete token of the chatt, or an access token of its author.
   case deletion
@@ -52,9 +39,15 @@ public struct AccessDenied: Sendable, Hashable {
   public let remote: String
   /// The request's name in the log.
   public let request: String
+}
 
-  public init(reason: String, status: Int, remote: String, request: String) {
-    (self.reason, self.status) = (reason, status)
-    (self.remote, self.request) = (remote, request)
+extension Response {
+  /// Lets only the client's own cache store the response, and use it only for the same token.
+  mutating func restrictCaching() {
+    fields.append(.vary, "Authorization")
+    guard let value = fields[.cacheControl], value != "no-store" else { return }
+    let directives = value.split(separator: ", ").filter { $0 != "public" }
+    let restricted = (["private"] + directives).joined(separator: ", ")
+    fields.set(.cacheControl, (try? FieldValue(restricted)) ?? "no-store")
   }
 }

@@ -23,10 +23,7 @@ public struct AccessToken: Sendable, Equatable {
         UInt8(truncatingIfNeeded: word >> $0)
       }
     }
-    let base64 = String(decoding: Base64.encode(bytes[...]), as: UTF8.self)
-    text =
-      Self.prefix
-      + base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    text = Self.prefix + Base64URL.encode(bytes)
   }
 
   /// Reads a token; nil for a text of another form.

@@ -4,7 +4,7 @@ internal import TLS
 /// The valid tokens that were used last, for all loops.
 public final class AccessTokenCache: Sendable {
   /// How long a valid token is cached.
-  static let life = Duration.seconds(5)
+  public static let life = Duration.seconds(5)
   /// Maximum number of tokens. A full cache is emptied, which costs each token a look-up.
   static let countMax = 4096
 
@@ -19,14 +19,10 @@ public final class AccessTokenCache: Sendable {
 
   private let life: Duration
 
-  public init() { life = Self.life }
-
-  /// - Parameter life: how long a valid token is cached.
-  init(life: Duration) { self.life = life }
+  public init(life: Duration = AccessTokenCache.life) { self.life = life }
 
   var count: Int { entries.withLock { $0.count } }
 
-  /// Returns the identity of a token by its digest; nil if it is not cached.
   func identity(of digest: [UInt8]) -> Identity? {
     let entry = entries.withLock { $0[Self.key(digest)] }
     guard let entry, !entry.end.hasPassed, HMACSHA256.areEqual(entry.digest, digest) else {

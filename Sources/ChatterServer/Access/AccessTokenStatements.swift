@@ -1,6 +1,5 @@
 internal import Postgres
 
-/// The statements of `AccessTokens` and `AccessTokenTable`.
 enum AccessTokenStatements {
   /// The bytes of a digest by which rows are found. They are compared in a time that depends on
   /// them, and reveal nothing: nobody can choose a token for its digest.
@@ -18,7 +17,6 @@ enum AccessTokenStatements {
     """
   }
 
-  /// Records that a token was used today.
   static func markUsed(_ id: Int64) -> SQL {
     """
     update access_tokens set last_used = \(today)
@@ -40,7 +38,6 @@ enum AccessTokenStatements {
     from access_tokens order by username, id
     """
 
-  /// Deletes the tokens of a user, or one of them.
   static func revoke(_ username: String, id: Int64?) -> SQL {
     """
     delete from access_tokens

@@ -18,13 +18,8 @@ public enum AccessTokenTable {
 
   private static let timeout = Duration.seconds(30)
 
-  /// Stores a new token of a user, and returns its number.
-  ///
-  /// - Parameters:
-  ///   - token: The token, of which only the SHA-256 is stored.
-  ///   - username: The name under which its holder posts.
-  ///   - life: How long it is valid, in whole seconds; nil for no end.
-  ///   - connection: A connection to the database.
+  /// Stores the SHA-256 of a new token of a user, and returns its number. It is valid for whole
+  /// seconds of `life`; nil for no end.
   public static func add(
     _ token: AccessToken, of username: String, life: Duration?, on connection: PostgresConnection
   ) async throws(PostgresError) -> Int64 {
@@ -62,5 +57,5 @@ public enum AccessTokenTable {
 }
 
 extension Timestamp {
-  fileprivate init(_ time: PostgresTimestamp) { self.init(clamping: time.microsecondsSince1970) }
+  init(_ time: PostgresTimestamp) { self.init(clamping: time.microsecondsSince1970) }
 }

@@ -17,12 +17,7 @@ public struct AccessTokens: TokenChecker {
   /// One look-up at a time: a flood of wrong tokens takes one connection.
   private let lookups = AsyncSemaphore(countMax: 1)
 
-  /// Creates the checker of a loop.
-  ///
-  /// - Parameters:
-  ///   - pool: The pool of the loop.
-  ///   - cache: The cache of all loops.
-  ///   - observe: Receives the error of every failed statement.
+  /// Creates the checker of a loop. `observe` receives the error of every failed statement.
   public init(
     _ pool: PostgresPool, cache: AccessTokenCache,
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in }
@@ -32,12 +27,12 @@ public struct AccessTokens: TokenChecker {
     self.observe = observe
   }
 
-  public func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
     guard let token = AccessToken(bearer) else { throw .foreign }
     guard let digest = token.sha256 else { throw .uncheckable(retryAfter: .seconds(1)) }
     if let known = cache.identity(of: digest) { return known }
     let deadline = Deadline.after(Self.timeout)
-    let found: Result<Identity, TokenRefusal>
+    let found: Result<Identity, AccessDenial>
     do throws(ReadError) {
       found = try await lookups.run(with: pool.value, on: pool.loop) {
         pool throws(ReadError) in try await find(digest, in: pool, until: deadline)
@@ -56,7 +51,7 @@ public struct AccessTokens: TokenChecker {
   /// Looks a token up, unless it was cached while the caller waited.
   private func find(
     _ digest: [UInt8], in pool: PostgresPool, until deadline: Deadline
-  ) async throws(ReadError) -> Result<Identity, TokenRefusal> {
+  ) async throws(ReadError) -> Result<Identity, AccessDenial> {
     if let known = cache.identity(of: digest) { return .success(known) }
     do throws(PostgresError) {
       let rows = try await pool.query(AccessTokenStatements.find(digest), until: deadline)
@@ -75,7 +70,7 @@ public struct AccessTokens: TokenChecker {
   /// Checks the expiry of a token that is in the table, and caches it.
   private func accept(
     _ row: Row, _ digest: [UInt8], in pool: PostgresPool
-  ) throws(PostgresError) -> Result<Identity, TokenRefusal> {
+  ) throws(PostgresError) -> Result<Identity, AccessDenial> {
     let rest = try row.decode(Int64?.self, at: 3).map { Duration.milliseconds($0) }
     guard rest.map({ $0 > .zero }) ?? true else { return .failure(.expired) }
     let identity = Identity(username: try row.decode(String.self, at: 1))
@@ -97,20 +92,20 @@ public struct AccessTokens: TokenChecker {
   }
 }
 
-extension TokenRefusal {
-  fileprivate static let foreign = TokenRefusal(
-    .unauthorized, reason: "malformed",
+extension AccessDenial {
+  fileprivate static let foreign = unauthorized(
+    reason: "malformed",
     text: "not a token of this server: send it exactly as it was issued")
-  fileprivate static let unknown = TokenRefusal(
-    .unauthorized, reason: "unknown",
+  fileprivate static let unknown = unauthorized(
+    reason: "unknown",
     text: "the token is wrong or revoked: ask the operator of the server for a new one")
-  fileprivate static let expired = TokenRefusal(
-    .unauthorized, reason: "expired",
+  fileprivate static let expired = unauthorized(
+    reason: "expired",
     text: "the token has expired: ask the operator of the server for a new one")
 
-  fileprivate static func uncheckable(retryAfter delay: Duration) -> TokenRefusal {
-    TokenRefusal(
-      .unavailable(retryAfter: delay), reason: "unavailable",
-      text: "the token cannot be checked now: try again later")
+  fileprivate static func uncheckable(retryAfter delay: Duration) -> AccessDenial {
+    unavailable(
+      reason: "unavailable", text: "the token cannot be checked now: try again later",
+      retryAfter: delay)
   }
 }

@@ -8,31 +8,29 @@ public struct BearerToken: Equatable {
   public let text: String
 
   /// Reads the field `Authorization`.
-  public init(_ fields: HeaderFields) throws(Malformed) {
+  public init(_ fields: HeaderFields) throws(AccessDenial) {
     let values = fields.values(of: .authorization)
-    guard let value = values.first else { throw .missing }
-    guard values.count == 1 else { throw .repeated }
+    guard let value = values.first else { throw .noToken("missing") }
+    guard values.count == 1 else {
+      throw .missing(
+        "token-repeated", "several Authorization fields: send one, with Bearer and one token")
+    }
     let parts = value.split(separator: " ", maxSplits: 1)
-    guard let scheme = parts.first else { throw .missing }
-    guard scheme.lowercased() == "bearer" else { throw .otherScheme }
+    guard let scheme = parts.first else { throw .noToken("missing") }
+    guard scheme.lowercased() == "bearer" else { throw .noToken("other-scheme") }
     let token = parts.dropFirst().first?.drop { $0 == " " } ?? ""
-    guard !token.isEmpty else { throw .missing }
-    guard token.utf8.count <= Self.bytesMax else { throw .oversized }
-    guard Self.isValid(token) else { throw .malformed }
+    guard !token.isEmpty else { throw .noToken("missing") }
+    guard token.utf8.count <= Self.bytesMax else {
+      throw .invalid(
+        "token-oversized",
+        "the token is longer than \(Self.bytesMax) bytes: send it exactly as it was issued")
+    }
+    guard Self.isValid(token) else {
+      throw .invalid(
+        "token-malformed",
+        "the token contains invalid characters: send it exactly as it was issued")
+    }
     text = String(token)
-  }
-
-  /// Why a field has no token. The raw value is the reason in the log.
-  public enum Malformed: String, Error, CaseIterable {
-    /// There is no field, or no token after the scheme.
-    case missing
-    /// Several fields.
-    case repeated
-    /// Another scheme, such as Basic.
-    case otherScheme = "other-scheme"
-    case oversized
-    /// Characters that no token has.
-    case malformed
   }
 
   /// Whether a text has the form `b64token`: letters, digits and `-._~+/`, then `=`.

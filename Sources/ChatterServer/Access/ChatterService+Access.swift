@@ -1,4 +1,5 @@
 internal import Chatter
+internal import EventLoop
 internal import HTTP
 
 /// Who may post, read and delete.
@@ -29,7 +30,6 @@ extension ChatterService {
     return isMixed ? request.removing(.acceptEncoding) : request
   }
 
-  /// Throws unless a sender may post under a username.
   func check(_ username: String, of sender: Identity?) throws(AccessDenial) {
     if let sender, !sender.isNamed(username) { throw .otherUser }
   }
@@ -60,11 +60,7 @@ extension ChatterService {
   }
 
   private func bearer(of request: Request) throws(AccessDenial) -> BearerToken {
-    do throws(BearerToken.Malformed) {
-      return try BearerToken(request.fields)
-    } catch {
-      throw AccessDenial(error)
-    }
+    try BearerToken(request.fields)
   }
 
   /// Checks a token. A refused one counts towards the limit of its address.
@@ -77,25 +73,12 @@ extension ChatterService {
     {
       throw .tooManyRefusals(retryAfter: delay)
     }
-    do throws(TokenRefusal) {
+    do throws(AccessDenial) {
       return try await tokens.identity(bearer: token.text)
     } catch {
-      let denial = AccessDenial(error)
-      if denial.isRefusal { _ = settings.access.refusals.take(address) }
-      throw denial
+      if error.isRefusal { _ = settings.access.refusals.take(address) }
+      throw error
     }
-  }
-
-  /// Reports a denial. That a token cannot be checked is an error of the server and not a denial.
-  func report(_ denial: AccessDenial, of request: Request) {
-    let problem = denial.problem
-    report(.refused(Endpoint(path: request.path), reason: problem.code))
-    guard problem.status != .serviceUnavailable else { return }
-    report(
-      .denied(
-        AccessDenied(
-          reason: problem.code, status: problem.status.code, remote: request.client.text,
-          request: request.id.description)))
   }
 }
 
@@ -103,4 +86,45 @@ extension Identity {
   /// Whether a username is the sender's own, byte by byte: equality of strings would accept other
   /// bytes for the same characters.
   func isNamed(_ name: String) -> Bool { username.utf8.elementsEqual(name.utf8) }
+}
+
+/// The body of a response with live updates, which ends when the token of its request is no longer
+/// valid.
+final class GuardedStream: WaitingResponseStream {
+  /// Time between two checks. Until the next one, events of a revoked token are still sent.
+  static let checkInterval = Duration.seconds(5)
+
+  private let stream: any WaitingResponseStream
+  private let token: String
+  private let checker: any TokenChecker
+  private let interval: Duration
+  private var checkedAt = Deadline.now
+
+  /// Creates the body of a request whose token has just been checked.
+  init(
+    _ stream: any WaitingResponseStream, token: String, checker: any TokenChecker,
+    interval: Duration = checkInterval
+  ) {
+    (self.stream, self.token, self.checker) = (stream, token, checker)
+    self.interval = interval
+  }
+
+  func next() async throws -> ArraySlice<UInt8>? {
+    // The check comes last: the wait for an event may take longer than the token is valid.
+    guard let bytes = try await stream.next(), await isPermitted() else { return nil }
+    return bytes
+  }
+
+  var isWaiting: Bool { stream.isWaiting }
+
+  func whenReady(_ call: @escaping () -> Void) { stream.whenReady(call) }
+
+  /// Whether the token is valid. If it cannot be checked, the stream ends, and the client continues
+  /// from its position later.
+  private func isPermitted() async -> Bool {
+    guard Deadline.now.duration(since: checkedAt) >= interval else { return true }
+    guard (try? await checker.identity(bearer: token)) != nil else { return false }
+    checkedAt = .now
+    return true
+  }
 }

@@ -6,7 +6,7 @@ public protocol TokenChecker: Sendable {
   ///
   /// - Parameter bearer: the credentials after `Bearer ` (RFC 6750 section 2.1), at most
   ///   `BearerToken.bytesMax` bytes of the characters that the RFC permits.
-  func identity(bearer: String) async throws(TokenRefusal) -> Identity
+  func identity(bearer: String) async throws(AccessDenial) -> Identity
 
   /// Whether a token is checked although its address has sent too many wrong ones: it was valid
   /// before, or the check costs no look-up.
@@ -21,36 +21,11 @@ extension TokenChecker {
 public struct Identity: Sendable, Hashable {
   /// The name under which the sender may post.
   public let username: String
-
-  public init(username: String) { self.username = username }
-}
-
-/// Why a token is refused.
-public struct TokenRefusal: Error, Sendable, Hashable {
-  /// The kind of the refusal, which decides the status.
-  public enum Kind: Sendable, Hashable {
-    /// No valid token: 401.
-    case unauthorized
-    /// A valid token that does not permit the request: 403.
-    case forbidden
-    /// The token cannot be checked now, for example because the database is unavailable: 503.
-    case unavailable(retryAfter: Duration)
-  }
-
-  public let kind: Kind
-  /// A short stable word for logs and metrics, such as `expired`; never a part of the token.
-  public let reason: String
-  /// The error text for the client: what is wrong, then what to do.
-  public let text: String
-
-  public init(_ kind: Kind, reason: String, text: String) {
-    (self.kind, self.reason, self.text) = (kind, reason, text)
-  }
 }
 
 /// Refuses every token: the checker of a server without one.
 struct NoTokens: TokenChecker {
-  func identity(bearer: String) async throws(TokenRefusal) -> Identity {
-    throw TokenRefusal(.unauthorized, reason: "unknown", text: "this server has issued no tokens")
+  func identity(bearer: String) async throws(AccessDenial) -> Identity {
+    throw .unauthorized(reason: "unknown", text: "this server has issued no tokens")
   }
 }

@@ -4,7 +4,6 @@ internal import HTTP
 internal import Search
 internal import TLS
 
-/// The endpoints postchatt and postaudio.
 extension ChatterService {
   func post(
     _ request: Request, by call: Call, from sender: Identity?
@@ -17,9 +16,7 @@ extension ChatterService {
     return response
   }
 
-  /// Stores a chatt once, however often its sender repeats the post.
-  ///
-  /// - Parameter call: The lab call of the post; nil over `/v1`.
+  /// Stores a chatt once, however often its sender repeats the post by a lab call, or over `/v1`.
   func store(
     _ chatt: NewChatt, once key: PostKey?, by call: Call?, of request: Request
   ) async throws -> (posted: PostedChatt, tracking: TrackedResponse?) {
@@ -113,7 +110,6 @@ extension ChatterService {
     }.get()
   }
 
-  /// Returns the decoded body of a post.
   private func collectBody(
     of request: Request, atMost bytesMax: Int
   ) async throws -> ArraySlice<UInt8> {
@@ -139,7 +135,6 @@ extension ChatterService {
 }
 
 extension NewChatt {
-  /// Validates the file of a clip, and adds it.
   mutating func setAudio(
     _ bytes: consuming [UInt8], metadata: ClipMetadata
   ) throws(AudioClipError) {

@@ -8,6 +8,7 @@ extension Problem {
     self =
       switch error {
       case let problem as Problem: problem
+      case let denial as AccessDenial: denial.problem
       case let error as QueryParameters.Malformed:
         Problem(.badRequest, "malformed-query", error.description)
       case let error as RequestBodyError: Self.problem(of: error)

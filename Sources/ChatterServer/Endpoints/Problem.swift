@@ -9,7 +9,6 @@ public struct Problem: Error, Equatable {
   let status: Status
   /// One for each cause, stable, for programs, metrics and the log: never a text of the client.
   let code: String
-  /// Says what to change.
   let detail: String
   /// Fields of the response: those of `fieldNames`.
   let fields: HeaderFields
@@ -45,20 +44,16 @@ public struct Problem: Error, Equatable {
 
   private var v1Response: Response {
     var json: [UInt8] = []
-    JSONWriter.append(raw: #"{"type":"about:blank","title":"#, to: &json)
-    JSONWriter.append(status.reason, to: &json)
+    JSONWriter.append(raw: #"{"type":"about:blank","title":"#, status.reason, to: &json)
     json += Array(",\"status\":\(status.code),\"detail\":".utf8)
     JSONWriter.append(detail, to: &json)
-    JSONWriter.append(raw: #","code":"#, to: &json)
-    JSONWriter.append(code, to: &json)
+    JSONWriter.append(raw: #","code":"#, code, to: &json)
     JSONWriter.append(raw: "}", to: &json)
     return Response(
       status, fields: [.contentType: "application/problem+json", .cacheControl: "no-store"],
       body: .bytes(json))
   }
-}
 
-extension Problem {
   static let unknownPath = Problem(
     .notFound, "unknown-path",
     "no such path: use /getchatts/, /postchatt/, /getaudio/ or /postaudio/")
@@ -96,7 +91,6 @@ extension Problem {
       .methodNotAllowed, "wrong-method", "wrong method: send \(names)", [.allow: .allow(allowed)])
   }
 
-  /// The problem of an address that has exceeded its rate limit.
   static func tooOften(_ work: LimitedWork, retryAfter delay: Duration) -> Problem {
     Problem(
       .tooManyRequests, work.code,
@@ -116,4 +110,17 @@ extension Problem {
       .rangeNotSatisfiable, "range-not-satisfiable",
       "the clip has \(count) bytes: ask for bytes from 0 to \(count - 1)", fields)
   }
+}
+
+extension Response {
+  /// A response in JSON.
+  ///
+  /// Browsers may cache lists but revalidate them each time, so that a new chatt is visible.
+  init(_ status: Status = .ok, json: [UInt8], cacheControl: FieldValue = "no-cache") {
+    self.init(
+      status,
+      fields: [.contentType: Self.jsonType, .cacheControl: cacheControl], body: .bytes(json))
+  }
+
+  static let jsonType: FieldValue = "application/json; charset=utf-8"
 }

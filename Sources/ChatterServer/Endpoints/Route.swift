@@ -8,16 +8,13 @@ enum Route: Equatable {
   case livez
   /// Whether the lists are loaded and the database is reachable and has this server's schema.
   case readyz
-  /// The pages of `/v1`.
   case chatts
   /// A chatt of `/v1`, and its clip.
   case chatt(ChattID)
   case clip(ChattID)
-  /// Live updates.
   case events
   /// The version, limits and features of this server.
   case server
-  /// The description of all calls.
   case openAPI
 
   /// The routes whose paths have no parameter, besides the calls.
@@ -26,38 +23,24 @@ enum Route: Equatable {
     "/v1/server": .server, "/openapi.yaml": .openAPI,
   ]
 
-  /// A path with the id of a chatt.
-  struct PathWithID {
-    let prefix: String
-    let suffix: String
-    let route: @Sendable (ChattID) -> Route
-
-    func route(at path: String) -> Route? {
-      guard path.hasPrefix(prefix), path.hasSuffix(suffix),
-        path.utf8.count > prefix.utf8.count + suffix.utf8.count
-      else { return nil }
-      return ChattID(path.dropFirst(prefix.count).dropLast(suffix.count)).map(route)
-    }
-  }
-
-  static let withID = [
-    PathWithID(prefix: "/v1/chatts/", suffix: "") { .chatt($0) },
-    PathWithID(prefix: "/v1/audio/", suffix: ".m4a") { .clip($0) },
+  /// The routes whose paths have an id between a prefix and a suffix.
+  static let withID: [(prefix: String, suffix: String, route: @Sendable (ChattID) -> Route)] = [
+    ("/v1/chatts/", "", { .chatt($0) }), ("/v1/audio/", ".m4a", { .clip($0) }),
   ]
 
-  /// Whether errors have the form of `/v1`.
   static func isV1(_ path: String) -> Bool { path.hasPrefix("/v1/") }
 
-  /// Creates the route of a path; nil for an unknown path.
   init?(path: String) {
     if let call = Call(path: path) {
       self = .call(call)
     } else if let route = Self.fixed[path] {
       self = route
-    } else if let route = Self.withID.lazy.compactMap({ $0.route(at: path) }).first {
-      self = route
     } else {
-      return nil
+      let kind = Self.withID.first { path.hasPrefix($0.prefix) && path.hasSuffix($0.suffix) }
+      guard let kind, path.utf8.count > kind.prefix.utf8.count + kind.suffix.utf8.count,
+        let id = ChattID(path.dropFirst(kind.prefix.count).dropLast(kind.suffix.count))
+      else { return nil }
+      self = kind.route(id)
     }
   }
 
@@ -107,5 +90,45 @@ extension ChatterService {
       let posts = settings.storage.refusal().map { #","posts":"\#($0)""# } ?? ""
       return Response(json: Array(#"{"status":"ready"\#(posts)}"#.utf8))
     }
+  }
+}
+
+/// A kind of resource, as metrics name it.
+public enum Endpoint: String, CaseIterable, Sendable {
+  case getChatts = "getchatts"
+  case postChatt = "postchatt"
+  case getAudio = "getaudio"
+  case postAudio = "postaudio"
+  /// `/v1/chatts`, and a chatt and a clip by their ids.
+  case chatts
+  case chatt
+  case clip
+  case events
+  case server
+  case openAPI = "openapi"
+  case livez
+  case readyz
+  /// The web front end, and every unknown path.
+  case other
+
+  /// The endpoint of a path, with or without a query.
+  public init(path: String) {
+    let path = path.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    self =
+      switch Route(path: String(Substring(path))) {
+      case .call(.getChatts): .getChatts
+      case .call(.postChatt): .postChatt
+      case .call(.getAudio): .getAudio
+      case .call(.postAudio): .postAudio
+      case .chatts: .chatts
+      case .chatt: .chatt
+      case .clip: .clip
+      case .events: .events
+      case .server: .server
+      case .openAPI: .openAPI
+      case .livez: .livez
+      case .readyz: .readyz
+      case nil: .other
+      }
   }
 }

@@ -40,7 +40,6 @@ public final class DiskGuard: Sendable {
     measuring(forBytes: 0, at: now()) { reserve, _ in reserve.freeBytes }
   }
 
-  /// Whether posts are refused now.
   func isRefusing() -> Bool {
     measuring(forBytes: 0, at: now()) { reserve, _ in reserve.isRefusing }
   }
@@ -65,7 +64,6 @@ public final class DiskGuard: Sendable {
     if decision != .accepted { throw Self.error }
   }
 
-  /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
     state.withLock { $0.end(byteCount) }
   }

@@ -6,7 +6,6 @@ internal import EventLoop
 /// that were accepted before it. Once a post does not fit, all are refused until there is some more
 /// space, so that the decision does not change with every post.
 struct DiskReserve {
-  /// How long a measurement is valid.
   static let measurementLifetime = Duration.seconds(1)
   /// Posts may use the reserve divided by this number before the space is measured again.
   static let unmeasuredFraction = 4
@@ -15,7 +14,6 @@ struct DiskReserve {
   /// Bytes that one post uses besides its text and clip: its row, index entries and WAL records.
   static let bytesPerPost = 8192
 
-  /// Bytes that posts leave free.
   let reserveBytes: Int
   /// The time when refusing posts began; nil while they are accepted.
   private(set) var refusingSince: Deadline?
@@ -76,7 +74,6 @@ struct DiskReserve {
     return .accepted
   }
 
-  /// Records that the outcome of an accepted post is known.
   mutating func end(_ byteCount: Int) {
     let cost = Self.cost(ofBytes: byteCount)
     inFlightBytes = max(0, inFlightBytes - cost)

@@ -5,8 +5,6 @@ internal import HTTP
 /// bodies, each filled at a steady rate. A site, the /48 network of an IPv6 address, has ten times
 /// the limit.
 struct RateLimit {
-  /// Maximum number of addresses and sites that are tracked at the same time.
-  static let addressesMax = 65_536
   /// Maximum wait that is reported, however low the rate is.
   static let waitMax = Duration.seconds(86_400)
   /// The capacity of the buckets, in seconds of the rate: the size of a burst after a pause.
@@ -26,15 +24,15 @@ struct RateLimit {
     var filledAt: Deadline
   }
 
-  /// Posts per second and address.
   let postsPerSecond: Double
+  /// Maximum number of addresses and sites that are tracked at the same time.
   private let addressesMax: Int
   private var buckets: [Bucket] = []
   private var places: [AddressKey: Int] = [:]
   /// The index at which the next search for the fullest bucket begins.
   private var hand = 0
 
-  init(postsPerSecond: Double, addressesMax: Int = Self.addressesMax) {
+  init(postsPerSecond: Double, addressesMax: Int = 65_536) {
     precondition(postsPerSecond > 0 && addressesMax > 0)
     self.postsPerSecond = postsPerSecond
     self.addressesMax = addressesMax

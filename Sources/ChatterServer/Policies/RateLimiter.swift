@@ -5,13 +5,8 @@ public import HTTP
 public final class RateLimiter: Sendable {
   private let limit: Lock<RateLimit>
 
-  /// - Parameter postsPerSecond: posts per second and address, more than 0.
-  public init(postsPerSecond: Double) {
-    limit = Lock(RateLimit(postsPerSecond: postsPerSecond))
-  }
-
-  /// - Parameter addressesMax: maximum number of addresses that are tracked at the same time.
-  init(postsPerSecond: Double, addressesMax: Int) {
+  /// Creates a limit of more than 0 posts per second and address.
+  public init(postsPerSecond: Double, addressesMax: Int = 65_536) {
     limit = Lock(RateLimit(postsPerSecond: postsPerSecond, addressesMax: addressesMax))
   }
 
@@ -26,17 +21,14 @@ public final class RateLimiter: Sendable {
     limit.withLock { $0.delay(of: address, at: .now) }
   }
 
-  /// Counts decoded bytes that an address has sent.
   func charge(_ bytes: Int, to address: AddressKey) {
     limit.withLock { $0.charge(bytes, to: address, at: .now) }
   }
 }
 
-/// What the rate limit of an address counts.
 enum LimitedWork: String, CaseIterable {
   case posts, deletions, searches
 
-  /// The code of the problem if there is too much of it.
   var code: String { "too-many-\(rawValue)" }
 }
 

@@ -13,7 +13,6 @@ internal import HTTP
 struct RepeatLedger<End, Waiter, Outcome> {
   typealias Key = UInt64
 
-  /// What to do with a request.
   enum Decision: Equatable {
     /// Store the post: it is new.
     case store
@@ -49,7 +48,6 @@ struct RepeatLedger<End, Waiter, Outcome> {
   /// Maximum number of old responses that one step removes.
   private static var forgottenPerStepMax: Int { 8 }
 
-  /// How long a response is remembered.
   let lifetime: Duration
   /// Maximum number of responses that are remembered. Beyond it, the oldest is forgotten.
   let responsesMax: Int
@@ -63,7 +61,6 @@ struct RepeatLedger<End, Waiter, Outcome> {
     self.responsesMax = responsesMax
   }
 
-  /// The number of keys in use.
   var count: Int { posts.count }
 
   /// The number of requests that wait for the outcome of others.
@@ -71,9 +68,8 @@ struct RepeatLedger<End, Waiter, Outcome> {
 
   // MARK: Requests
 
-  /// Decides about a request that has arrived, or that has waited for an acknowledgement.
-  ///
-  /// - Parameter mayWait: whether it can wait for the acknowledgement of an earlier response.
+  /// Decides about a request that has arrived, or has waited and `mayWait` again for an
+  /// acknowledgement.
   mutating func arrived(
     _ key: Key, now: Deadline, mayWait: Bool, acknowledgement: (End) -> Acknowledgement
   ) -> Decision {
@@ -108,7 +104,6 @@ struct RepeatLedger<End, Waiter, Outcome> {
     return true
   }
 
-  /// The outcome of the post that was stored last.
   func outcome(of key: Key) -> Outcome? { posts[key]?.outcome }
 
   /// Records that a request was stored. Returns the number of the response to it, and the requests
@@ -139,7 +134,6 @@ struct RepeatLedger<End, Waiter, Outcome> {
 
   // MARK: Responses
 
-  /// Records that a response was sent completely.
   mutating func sent(_ response: UInt64, _ end: End) {
     responses[response]?.end = end
   }

@@ -43,10 +43,8 @@ public final class RepeatedPosts: Sendable {
   /// The number of repeats that wait for the outcome of the first post.
   var waitingCount: Int { ledger.withLock { $0.waitingCount } }
 
-  /// Stores a post, unless it repeats another one. A repeat has the outcome of that post.
-  ///
-  /// - Parameter call: The lab call of the post; nil over `/v1`.
-  /// - Returns: What was stored, and the value of `tracking` for the response to the post.
+  /// Stores a post by a lab call, or over `/v1`, unless it repeats another one, whose outcome it
+  /// then has. Returns the value of `tracking` for the response, too.
   func post(
     _ chatt: NewChatt, by call: Call?, from address: AddressKey,
     pause: (Duration) async throws -> Void,

@@ -1,6 +1,5 @@
 internal import Chatter
 
-/// The decision on a post that needs space.
 enum PostDecision: Equatable {
   case accepted
   /// The post is refused, like those before it.
@@ -20,8 +19,6 @@ public struct StoragePolicy: Sendable {
   public var disk: DiskGuard?
   /// Nil if the timeline has no limits.
   public var retention: Retention?
-
-  public init() {}
 
   /// Throws `full` if a post would be refused whatever its body.
   func check() throws(TimelineError) {

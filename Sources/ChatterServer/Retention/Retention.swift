@@ -17,11 +17,9 @@ public final class Retention: Sendable {
     case stoppedRefusing
   }
 
-  /// The limits of what one statement deletes.
   struct BatchLimits: Sendable {
     var rowsMax = 256
     var bytesMax = 16 << 20
-    /// Maximum number of removal notes.
     var notesMax = 10_000
   }
 
@@ -95,7 +93,6 @@ public final class Retention: Sendable {
   static let error = TimelineError.full(
     "the timeline is full, nothing was stored: try again when chatts have been deleted")
 
-  /// Whether posts are refused now.
   var isRefusing: Bool { state.withLock { $0.machine.isRefusing } }
 
   /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
@@ -119,12 +116,10 @@ public final class Retention: Sendable {
     if decision != .accepted { throw Self.error }
   }
 
-  /// Records that the outcome of an accepted post is known.
   func end(_ byteCount: Int) {
     update { $0.end(byteCount, at: .now) }
   }
 
-  /// Records that a list was requested.
   func touch() {
     update { $0.touch(at: .now) }
   }
@@ -253,4 +248,29 @@ public final class Retention: Sendable {
   ) async throws(PostgresError) -> Row? {
     try await pool.query(statement, until: .after(timeout)).first
   }
+}
+
+/// The limits of the timeline.
+public struct RetentionLimits: Sendable, Hashable {
+  /// What happens when the timeline has reached `bytesMax`.
+  public enum WhenFull: String, Sendable, CaseIterable {
+    /// The oldest chatts are deleted in the background.
+    case deleteOldest = "delete-oldest"
+    /// Posts are refused until chatts are deleted.
+    case refuse
+  }
+
+  /// Bytes that are counted for one chatt besides its text and clip: its row and the index entries.
+  public static let rowBytes = 150
+
+  /// Maximum bytes of text, clips and rows; nil for no limit.
+  public var bytesMax: Int?
+  public var whenFull = WhenFull.deleteOldest
+  /// Maximum age of a chatt; nil for no limit.
+  public var ageMax: Duration?
+
+  public init() {}
+
+  /// Whether there are no limits.
+  public var isEmpty: Bool { bytesMax == nil && ageMax == nil }
 }

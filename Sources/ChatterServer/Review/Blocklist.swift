@@ -7,7 +7,6 @@ internal import Chatter
 public struct Blocklist: Sendable, Equatable {
   /// Maximum size of a list, in bytes.
   public static let bytesMax = 16 << 20
-  /// Number of hexadecimal digits of a SHA-256.
   private static let digestCharacters = 64
 
   /// What a rule is about, as a short stable word for logs, metrics and responses.
@@ -85,9 +84,7 @@ public struct Blocklist: Sendable, Equatable {
 public enum BlocklistError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLarge
   case notUTF8(line: Int)
-  /// The line has no kind of rule, or no value.
   case unknownRule(line: Int)
-  /// The value does not fit the kind of its rule.
   case invalidValue(line: Int, kind: String)
 
   public var description: String {

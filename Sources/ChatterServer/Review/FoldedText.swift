@@ -19,7 +19,6 @@ struct FoldedText: Equatable {
     self.text = String(folded).uppercased().lowercased()
   }
 
-  /// The sequences of letters, marks and digits.
   var words: [String] {
     text.unicodeScalars.split { !Self.isPartOfWord($0) }.map { String($0) }
   }

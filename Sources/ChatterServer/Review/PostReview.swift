@@ -31,7 +31,6 @@ public final class BlocklistSlot: Sendable {
 }
 
 extension ChatterService {
-  /// Throws a denial for a post that the operator does not accept.
   func review(_ chatt: NewChatt, of request: Request) async throws {
     if let list = settings.review.blocklist?.current, list.count > 0 {
       let isShort = (chatt.message?.utf8.count ?? 0) <= PostReview.loopBytesMax

@@ -18,7 +18,6 @@ public final class PostWebhook: Sendable {
   public static let responseBytesMax = 16 << 10
   /// Maximum length of a detail that is passed on to the user, in characters.
   static let detailCharactersMax = 500
-  /// When a client may try again.
   static let retryAfter = Duration.seconds(5)
 
   /// Sends a JSON body, and returns the status and the body of the response. It must end after
@@ -30,21 +29,14 @@ public final class PostWebhook: Sendable {
   private let slots = AsyncSemaphore(
     countMax: concurrentMax, shareMax: concurrentPerAddressMax)
 
-  /// Creates a webhook.
-  ///
-  /// - Parameters:
-  ///   - send: Sends a request.
-  ///   - report: Receives the reason for each post that could not be reviewed.
+  /// Creates a webhook. `report` receives the reason for each post that could not be reviewed.
   public init(send: @escaping Send, report: @escaping @Sendable (_ reason: String) -> Void) {
     (self.send, self.report) = (send, report)
   }
 
-  /// The number of posts that wait.
   var waitingCount: Int { slots.waiterCount }
 
-  /// Throws a denial unless the webhook accepts a post.
-  ///
-  /// - Parameter client: The address of the sender.
+  /// Throws a denial unless the webhook accepts a post from a client's address.
   func review(_ chatt: NewChatt, for client: String) async throws(AccessDenial) {
     guard await slots.wait(for: client) else { throw notReviewed("the server is stopping") }
     defer { slots.signal(for: client) }
@@ -64,17 +56,13 @@ public final class PostWebhook: Sendable {
     return .notReviewed
   }
 
-  /// Returns the JSON object that describes a post.
   static func body(of chatt: NewChatt) -> [UInt8] {
     var json: [UInt8] = []
-    JSONWriter.append(raw: #"{"username":"#, to: &json)
-    JSONWriter.append(chatt.username, to: &json)
-    JSONWriter.append(raw: #","message":"#, to: &json)
-    JSONWriter.append(chatt.message, to: &json)
+    JSONWriter.append(raw: #"{"username":"#, chatt.username, to: &json)
+    JSONWriter.append(raw: #","message":"#, chatt.message, to: &json)
     JSONWriter.append(raw: #","audio":"#, to: &json)
     if let clip = chatt.audio {
-      JSONWriter.append(raw: #"{"sha256":"#, to: &json)
-      JSONWriter.append(chatt.audioSHA256.map(StoredChatt.hex), to: &json)
+      JSONWriter.append(raw: #"{"sha256":"#, chatt.audioSHA256.map(StoredChatt.hex), to: &json)
       let seconds = StoredChatt.seconds(Int64(clip.facts.duration / .microseconds(1)))
       json += Array(",\"duration\":\(seconds),\"bytes\":\(clip.bytes.count)}".utf8)
     } else {

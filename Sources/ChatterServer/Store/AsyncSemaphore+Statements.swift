@@ -31,7 +31,6 @@ extension TimelineError: StatementError {}
 extension ReadError: StatementError {}
 
 extension Result {
-  /// Creates the result of an asynchronous body.
   init(of body: () async throws(Failure) -> Success) async {
     do throws(Failure) {
       self = .success(try await body())

@@ -54,14 +54,11 @@ enum ChattStatements {
     return "select set_config('statement_timeout', \(milliseconds), true)"
   }
 
-  /// Returns the chatts in the results of these statements.
   static func stored(in results: some Sequence<RowSet>) throws(PostgresError) -> [PostedChatt] {
     var stored: [PostedChatt] = []
     for row in results.joined() {
       let id = ChattID(try row.decode(PostgresUUID.self, at: 0))
-      let time = try row.decode(PostgresTimestamp.self, at: 1)
-      let createdAt = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
-      stored.append(PostedChatt(id: id, createdAt: createdAt ?? id.timestamp))
+      stored.append(PostedChatt(id, try row.decode(PostgresTimestamp.self, at: 1)))
     }
     return stored
   }

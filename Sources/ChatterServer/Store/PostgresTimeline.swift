@@ -1,21 +1,16 @@
 public import Chatter
 internal import EventLoop
+internal import Migrations
 public import Postgres
 
 /// Stores posts in PostgreSQL over the connections of one loop. It lives on that loop.
 public struct PostgresTimeline {
-  /// How long one call may wait for the database.
-  public struct Limits: Sendable {
-    /// Timeout for a post to be on disk, including all its attempts.
-    public var postTimeout = Duration.seconds(20)
-    /// Time between two attempts of a post.
-    public var retryInterval = Duration.milliseconds(100)
-
-    public init() {}
-  }
+  /// Time between two attempts of a post.
+  static let retryInterval = Duration.milliseconds(100)
 
   let pool: PostgresPool
-  let limits: Limits
+  /// Timeout for a post to be on disk, including all its attempts.
+  let postTimeout: Duration
   /// Receives the error of every failed statement, since responses contain little of it.
   let observe: @Sendable (PostgresError) -> Void
   /// Stores posts without a key.
@@ -27,16 +22,16 @@ public struct PostgresTimeline {
 
   /// Creates the store of one loop. `didCommit` receives the number of posts of each group commit.
   public init(
-    _ pool: PostgresPool, limits: Limits = Limits(),
+    _ pool: PostgresPool, postTimeout: Duration = .seconds(20),
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
     didCommit: @escaping @Sendable (_ postCount: Int) -> Void = { _ in }
   ) {
     self.pool = pool
-    self.limits = limits
+    self.postTimeout = postTimeout
     self.observe = observe
     keyedPosts = AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 1))
     groupCommit = GroupCommit(
-      pool, retryInterval: limits.retryInterval, observe: observe, didCommit: didCommit)
+      pool, retryInterval: Self.retryInterval, observe: observe, didCommit: didCommit)
     expiredKeys = ExpiredKeys(pool, observe: observe)
   }
 
@@ -50,17 +45,23 @@ public struct PostgresTimeline {
   @discardableResult
   public func post(_ chatt: NewChatt) async throws(TimelineError) -> PostedChatt {
     let id = Self.makeID()
-    return try await groupCommit.post(chatt, id: id, until: .after(limits.postTimeout))
+    return try await groupCommit.post(chatt, id: id, until: .after(postTimeout))
   }
 
   static func makeID() -> ChattID {
-    guard
-      let now = Timestamp(microsecondsSince1970: WallClock.microsecondsSince1970)
-        ?? Timestamp(microsecondsSince1970: 0)
-    else { preconditionFailure("1970 is in the range") }
+    let now = Timestamp(clamping: WallClock.microsecondsSince1970)
     return random.withLock { ChattID(at: now, using: &$0) }
   }
 
   /// Shared by all loops.
   private static let random = Lock(RandomBytes())
+}
+
+/// The migrations of the database, which are in `migrations/`.
+public enum EmbeddedMigrations {
+  /// In order, numbered from 1 without gaps.
+  public static let all = MigrationFiles.all.enumerated().map { index, file in
+    Migration(
+      number: index + 1, name: file.name, sql: String(decoding: file.sql, as: UTF8.self))
+  }
 }

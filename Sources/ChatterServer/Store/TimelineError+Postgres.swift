@@ -2,7 +2,6 @@ internal import Chatter
 internal import Postgres
 
 extension TimelineError {
-  /// Creates the timeline error for a database error.
   init(_ error: PostgresError) {
     switch error.sqlState {
     case .diskFull?: self = .databaseFull
@@ -80,6 +79,31 @@ extension ServerError {
     default:
       sqlState == .readOnlyTransaction || sqlState == .undefinedTable
         || sqlState.rawValue == "55P03" || isTakenPlace
+    }
+  }
+}
+
+/// The reason that something could not be read or deleted.
+///
+/// Only an error of a post (`TimelineError`) says whether something was stored.
+public enum ReadError: Error, Equatable, Sendable {
+  /// The database is unreachable: retry later.
+  case unavailable(retryAfter: Duration)
+  case timedOut
+  case cancelled
+  /// The response of the database is not a valid one; the text says why.
+  case malformed(String)
+
+  init(_ error: PostgresError) {
+    switch error {
+    case .unavailable(_, let retryAfter): self = .unavailable(retryAfter: retryAfter)
+    case .connectionLost, .closed, .poolExhausted, .connectionBusy:
+      self = .unavailable(retryAfter: .seconds(1))
+    case .timedOut: self = .timedOut
+    case .cancelled: self = .cancelled
+    case .server where error.mayPass: self = .unavailable(retryAfter: .seconds(1))
+    case .server, .decoding, .tooManyParameters, .rolledBack, .unexpectedResponse:
+      self = .malformed(error.description)
     }
   }
 }

@@ -13,8 +13,6 @@ extension Response {
   /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
   /// client has it, 412 if the client expects another one. The tag is a digest of the body, which
   /// is compressed for clients that accept gzip, unless the workers have too much to do.
-  ///
-  /// - Parameter fields: The fields of the 200 and the 304, besides those for caches.
   static func revalidated(
     _ body: [UInt8], as type: FieldValue, fields: HeaderFields = [:], for request: Request,
     compressed bodies: CompressedBodies, by workers: WorkerPool
@@ -52,5 +50,35 @@ extension ChatterService {
     try await .revalidated(
       body, as: type, fields: fields, for: request, compressed: settings.compressedBodies,
       by: settings.workers)
+  }
+}
+
+/// The compressed bodies that were sent last, for all loops: what several clients ask for is
+/// compressed once, and by a worker.
+public final class CompressedBodies: Sendable {
+  /// Maximum size of all bodies in bytes. When they are larger, all are forgotten.
+  private let bytesMax: Int
+
+  private struct State {
+    var bodies: [String: [UInt8]] = [:]
+    var byteCount = 0
+  }
+
+  private let state = Lock(State())
+
+  init(bytesMax: Int = 4 << 20) { self.bytesMax = bytesMax }
+
+  /// Returns a body in gzip, by a digest of it; nil while the workers have too much to do.
+  func gzip(
+    _ body: [UInt8], tag: String, by workers: WorkerPool, for client: String
+  ) async -> [UInt8]? {
+    if let known = state.withLock({ $0.bodies[tag] }) { return known }
+    let coded = try? await workers.run(for: client) { DeflatedSegment.gzip(body) }
+    guard let coded else { return nil }
+    state.withLock { state in
+      if state.byteCount + coded.count > bytesMax { state = State() }
+      if state.bodies.updateValue(coded, forKey: tag) == nil { state.byteCount += coded.count }
+    }
+    return coded
   }
 }

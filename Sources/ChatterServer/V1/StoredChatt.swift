@@ -19,7 +19,6 @@ public struct StoredChatt: Sendable, Equatable {
   /// The transaction that wrote the row last.
   public var transaction: PostgresTransactionID
 
-  /// The JSON of the chatt.
   var json: [UInt8] {
     Self.json(id: id, username: username, message: message, createdAt: createdAt, clip: clip)
   }
@@ -30,14 +29,10 @@ public struct StoredChatt: Sendable, Equatable {
     let idText = id.description
     var json: [UInt8] = []
     json.reserveCapacity(512)
-    JSONWriter.append(raw: #"{"id":"#, to: &json)
-    JSONWriter.append(idText, to: &json)
-    JSONWriter.append(raw: #","username":"#, to: &json)
-    JSONWriter.append(username, to: &json)
-    JSONWriter.append(raw: #","message":"#, to: &json)
-    JSONWriter.append(message, to: &json)
-    JSONWriter.append(raw: #","createdAt":"#, to: &json)
-    JSONWriter.append(createdAt.description, to: &json)
+    JSONWriter.append(raw: #"{"id":"#, idText, to: &json)
+    JSONWriter.append(raw: #","username":"#, username, to: &json)
+    JSONWriter.append(raw: #","message":"#, message, to: &json)
+    JSONWriter.append(raw: #","createdAt":"#, createdAt.description, to: &json)
     JSONWriter.append(raw: #","audio":"#, to: &json)
     if let clip {
       append(clip, of: idText, to: &json)
@@ -53,10 +48,8 @@ public struct StoredChatt: Sendable, Equatable {
 
   private static func append(_ clip: Clip, of idText: String, to json: inout [UInt8]) {
     let facts = clip.facts
-    JSONWriter.append(raw: #"{"url":"#, to: &json)
-    JSONWriter.append("/v1/audio/\(idText).m4a", to: &json)
-    JSONWriter.append(raw: #","mediaType":"audio/mp4","codec":"#, to: &json)
-    JSONWriter.append(facts.codec.rawValue, to: &json)
+    JSONWriter.append(raw: #"{"url":"#, "/v1/audio/\(idText).m4a", to: &json)
+    JSONWriter.append(raw: #","mediaType":"audio/mp4","codec":"#, facts.codec.rawValue, to: &json)
     let numbers =
       ",\"duration\":\(seconds(facts.durationMicroseconds)),\"sampleRate\":\(facts.sampleRate)"
       + ",\"channels\":\(facts.channels),\"bytes\":\(facts.byteCount),\"sha256\":"
@@ -94,8 +87,7 @@ extension PostedChatt {
     var json = StoredChatt.json(
       id: id, username: chatt.username, message: chatt.message, createdAt: createdAt, clip: clip)
     json.removeLast()
-    JSONWriter.append(raw: #","deleteToken":"#, to: &json)
-    JSONWriter.append(deleteToken, to: &json)
+    JSONWriter.append(raw: #","deleteToken":"#, deleteToken, to: &json)
     JSONWriter.append(raw: "}", to: &json)
     return json
   }

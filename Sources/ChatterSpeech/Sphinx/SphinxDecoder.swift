@@ -26,7 +26,6 @@ import Glibc
 
   deinit { unsafe ps_free(decoder) }
 
-  /// All text recognised so far.
   var text: String {
     (utterances + [current].filter { !$0.isEmpty }).joined(separator: " ")
   }

@@ -2,7 +2,6 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 
-/// A parsed command line, with every value checked.
 enum Command: Equatable, Sendable {
   case frontEnd(FrontEndOptions)
   case list(ListOptions)
@@ -19,11 +18,9 @@ enum Command: Equatable, Sendable {
   case print(String)
 }
 
-/// The options of the front end.
 struct FrontEndOptions: Equatable, Sendable {
   var pollInterval: Duration
   var isPlain: Bool
-  /// Whether recordings are transcribed.
   var transcribes = false
   var color: ColorChoice
   var sound: SoundChoice
@@ -37,7 +34,6 @@ enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-/// The options of `chatter list`.
 struct ListOptions: Equatable, Sendable {
   var follows: Bool
   var pollInterval: Duration
@@ -46,9 +42,7 @@ struct ListOptions: Equatable, Sendable {
   var place: ServerPlace
 }
 
-/// The options of `chatter post`.
 struct PostOptions: Equatable, Sendable {
-  /// The audio that is posted with the text.
   enum Audio: Equatable, Sendable {
     case none
     case file(String)
@@ -65,14 +59,11 @@ struct PostOptions: Equatable, Sendable {
   var username: String
 }
 
-/// The clip of a chatt on the server.
 enum StoredClip: Equatable, Sendable {
   case latest
-  /// The clip of the chatt with this id.
   case id(String)
 }
 
-/// The options of `chatter save`.
 struct SaveOptions: Equatable, Sendable {
   var clip: StoredClip
   /// The file to write; `-` for standard output.
@@ -82,7 +73,6 @@ struct SaveOptions: Equatable, Sendable {
   var place: ServerPlace
 }
 
-/// The options of `chatter play`.
 struct PlayOptions: Equatable, Sendable {
   enum Clip: Equatable, Sendable {
     case stored(StoredClip)
@@ -96,18 +86,15 @@ struct PlayOptions: Equatable, Sendable {
   var place: ServerPlace?
 }
 
-/// The options of `chatter record`.
 struct RecordOptions: Equatable, Sendable {
   var path: String
   /// Whether an existing file may be overwritten.
   var overwrites = false
-  /// Whether the recording is transcribed.
   var transcribes = false
   var time: Duration?
   var sound: SoundChoice
 }
 
-/// The options of `chatter queue`.
 struct QueueOptions: Equatable, Sendable {
   var pollInterval: Duration
   var all: Bool
@@ -116,20 +103,16 @@ struct QueueOptions: Equatable, Sendable {
   var place: ServerPlace
 }
 
-/// The options of `chatter delete`.
 struct DeleteOptions: Equatable, Sendable {
   var id: ChattID
-  /// Whether the chatt is deleted without a question.
   var skipsQuestion: Bool
   var place: ServerPlace
 }
 
-/// The options of `chatter server`.
 struct ServerOptions: Equatable, Sendable {
   /// The URL to save; nil changes or prints the saved settings.
   var url: String?
-  /// The trust to save; nil is the system's authorities for a new URL, and no change without a
-  /// URL.
+  /// The trust to save; nil for the system's with a new URL, and without a URL for no change.
   var trust: Trust?
   /// The SHA-256 of the certificate to trust, 32 bytes.
   var fingerprint: [UInt8]?

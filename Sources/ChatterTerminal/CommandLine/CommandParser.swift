@@ -15,44 +15,35 @@ struct CommandParser: Sendable {
     if let text = CommandTable.chatter.output(of: line) { return .print(text) }
     let values = try OptionValues(line, of: .chatter, environment)
     switch line.verb {
-    case .list: return try list(values)
+    // Here and below the server comes last: a mistyped option is reported before a missing server.
+    case .list:
+      return .list(
+        try ListOptions(
+          follows: values.isOn(.follow), pollInterval: values.duration(.every),
+          isJSON: values.isOn(.json), color: values.choice(.color), place: place(values)))
     case .post: return try post(line.operand ?? "", values)
     case .play: return try play(line.operand ?? "", values)
     case .save: return try save(line.operands, values)
     case .record: return try record(line.operand ?? "", values)
-    case .queue: return try queue(values)
-    case .delete: return try delete(line.operand ?? "", values)
+    case .queue:
+      return .queue(
+        try QueueOptions(
+          pollInterval: values.duration(.every), all: values.isOn(.all),
+          rate: values.factor(.rate), sound: sound(values), place: place(values)))
+    case .delete:
+      let word = line.operand ?? ""
+      guard let id = ChattID(word) else {
+        throw .wrongValue(
+          SourcedValue(text: word, origin: .flag("delete")),
+          of: .text("ID", "an id as chatter list prints it"))
+      }
+      return .delete(
+        try DeleteOptions(id: id, skipsQuestion: values.isOn(.force), place: place(values)))
     case .server: return try server(line.operand, values)
     case .signIn: return .signIn
     case .signOut: return .signOut
     default: return try frontEnd(values)
     }
-  }
-
-  /// Here and below the server comes last, so that a mistyped option is reported before a missing
-  /// server.
-  private func list(_ values: OptionValues) throws(CommandError) -> Command {
-    .list(
-      try ListOptions(
-        follows: values.isOn(.follow), pollInterval: values.duration(.every),
-        isJSON: values.isOn(.json), color: values.choice(.color), place: place(values)))
-  }
-
-  private func queue(_ values: OptionValues) throws(CommandError) -> Command {
-    .queue(
-      try QueueOptions(
-        pollInterval: values.duration(.every), all: values.isOn(.all), rate: values.factor(.rate),
-        sound: sound(values), place: place(values)))
-  }
-
-  private func delete(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
-    guard let id = ChattID(word) else {
-      throw .wrongValue(
-        SourcedValue(text: word, origin: .flag("delete")),
-        of: .text("ID", "an id as chatter list prints it"))
-    }
-    return .delete(
-      try DeleteOptions(id: id, skipsQuestion: values.isOn(.force), place: place(values)))
   }
 
   private func frontEnd(_ values: OptionValues) throws(CommandError) -> Command {
@@ -103,8 +94,7 @@ struct CommandParser: Sendable {
         username: username(values)))
   }
 
-  /// Parses `play`'s argument: `latest` is the newest clip, a valid id is an id, anything else is a
-  /// file.
+  /// Parses `play`'s argument: `latest` or a valid id is a chatt's clip, anything else is a file.
   private func play(_ word: String, _ values: OptionValues) throws(CommandError) -> Command {
     let stored = Self.storedClip(word)
     let (clip, isFile) = (stored.map(PlayOptions.Clip.stored) ?? .file(word), stored == nil)

@@ -1,14 +1,10 @@
 import ChatterAudio
 
 extension AudioPlayer {
-  /// The interval at which a recording that is being completed is polled.
   private static var pollInterval: Duration { .milliseconds(20) }
 
-  /// Ends a recording in progress, and waits until it is complete.
-  ///
-  /// - Parameter report: Receives the path of the file, once, if completing takes longer than
-  ///   `noticeTimeout`.
-  /// - Returns: The path of the file, if it is left in place after the timeout or a cancellation.
+  /// Ends a recording in progress, and waits until it is complete; reports the path of its file if
+  /// that takes long. Returns the path if the file is left after the timeout or a cancellation.
   func completeRecording(
     _ timeouts: CompletionTimeouts, report: @MainActor (String) -> Void
   ) async -> String? {
@@ -31,7 +27,6 @@ extension AudioPlayer {
     return nil
   }
 
-  /// Returns when all operations have completed, or after the timeout.
   func settled(within timeout: Duration) async {
     let (first, more) = AsyncStream<Void>.makeStream()
     let tasks = [

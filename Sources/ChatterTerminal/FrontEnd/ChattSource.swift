@@ -1,54 +1,39 @@
 import Chatter
 import ChatterClient
 
-/// The client of the timeline: the labs' `ChattStore`, or a double in tests.
+/// The labs' `ChattStore`, which describes these members, or a double in tests.
 @MainActor
 protocol ChattSource: AnyObject {
   /// The host and the port of the server, for messages.
   var authority: String { get }
-  /// The chatts with their clips, newest first.
   var chatts: [Chatt] { get }
-  /// The number of malformed rows in the last list.
   var skippedCount: Int { get }
-  /// The last error, including that of a list after a successful post; nil after a successful list.
   var lastError: ClientError? { get }
-
-  /// Whether events arrive, so that the chatts change without a request.
   var isLive: Bool { get }
-  /// Whether there are older chatts than those of `chatts`.
   var hasOlder: Bool { get }
 
-  /// Gets the list with its clips.
   func getChatts(progress: (@Sendable (TransferProgress) -> Void)?) async throws(ClientError)
 
-  /// Gets the newest page, without clips; from a server without pages, the list.
   func newestChatts(progress: (@Sendable (TransferProgress) -> Void)?) async throws(ClientError)
 
-  /// Gets the page after the last chatt; returns whether there may be more.
   @discardableResult
   func olderChatts() async throws(ClientError) -> Bool
 
-  /// Keeps the chatts up to date, by events or else by lists at an interval; nil leaves the lists
-  /// to the caller.
   func follow(pollInterval: Duration?, change: ((TimelineChange) -> Void)?) async
 
-  /// Gets the clip of a chatt; nil if it has none.
   func clip(
     of chatt: Chatt, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> [UInt8]?
 
-  /// Whether a chatt was posted from here.
   func canDelete(_ id: ChattID) -> Bool
 
   func delete(_ id: ChattID) async throws(ClientError) -> Deletion
 
-  /// Posts under a key, or a new one, and then gets the list if `refreshing`.
   func postChatt(
     _ chatt: NewChatt, once key: PostKey?, refreshing: Bool,
     progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError)
 
-  /// Returns the key of a failed post that may have been stored; nil for any other chatt.
   func unsettledKey(of chatt: NewChatt) -> PostKey?
 }
 

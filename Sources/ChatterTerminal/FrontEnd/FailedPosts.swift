@@ -17,7 +17,6 @@ struct FailedPosts {
     posts.append((text, moreSevere))
   }
 
-  /// Removes the failures of a text that has been posted.
   mutating func settle(_ text: String) { posts.removeAll { $0.text == text } }
 
   var mostSevere: ExitError? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The front end in full-screen mode.
 @MainActor
 final class FrontEnd {
@@ -14,9 +16,7 @@ final class FrontEnd {
   /// False while another job has the terminal.
   private var isShown = false
   private var isEnding = false
-  /// The signal that ends the front end.
   private var signal: Int32?
-  /// Whether the person has asked to quit.
   private var hasQuit = false
 
   init(
@@ -25,18 +25,15 @@ final class FrontEnd {
     (self.session, self.terminal, self.capabilities) = (session, terminal, capabilities)
   }
 
-  /// Shows the front end until it ends, and restores the terminal.
-  ///
-  /// The terminal is restored before pending work is ended, since that may take a while.
+  /// Shows the front end until it ends, and restores the terminal before it ends pending work.
   func run() async -> FrontEndEnding {
-    let events = FrontEndEvents(of: session, input: terminal.events)
-    defer { events.cancel() }
+    let events = session.events(terminal.events)
     isShown = terminal.enter()
     // The person decides first about what earlier runs have not posted.
-    session.model.showsUnsent = !session.model.unsentItems.isEmpty
+    session.model.unsentList.isShown = !session.model.unsentList.items.isEmpty
     session.tick()
     draw()
-    for await event in events.stream {
+    for await event in events {
       take(event)
       if isEnding { break }
       draw()
@@ -46,7 +43,7 @@ final class FrontEnd {
     return FrontEndEnding(signal: signal, unsent: unsent, failure: unsent.failure)
   }
 
-  private func take(_ event: FrontEndEvents.Event) {
+  private func take(_ event: FrontEndSession.Event) {
     switch event {
     case .tick:
       session.tick()
@@ -73,8 +70,8 @@ final class FrontEnd {
   private func take(signal number: Int32) {
     switch number {
     case _ where TerminalSignals.ending.contains(number): (isEnding, signal) = (true, number)
-    case TerminalSignals.stopping: suspend()
-    case TerminalSignals.continuing:
+    case SIGTSTP: suspend()
+    case SIGCONT:
       // The shell may have changed the terminal's attributes in the meantime.
       terminal.leave()
       show(terminal.enter())
@@ -104,7 +101,6 @@ final class FrontEnd {
     shown = nil
   }
 
-  /// Draws the cells that have changed.
   private func draw() {
     guard isShown else { return }
     let size = terminal.size

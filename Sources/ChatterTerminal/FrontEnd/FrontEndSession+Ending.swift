@@ -1,7 +1,6 @@
 import Chatter
 import ChatterAudio
 
-/// The outcome of a front end that has ended.
 struct FrontEndEnding: Equatable, Sendable {
   /// The signal that ended it; nil if the person or the end of the input did.
   var signal: Int32?
@@ -11,7 +10,6 @@ struct FrontEndEnding: Equatable, Sendable {
   var failure: ExitError?
 }
 
-/// The timeouts for completing a recording at the end of the program.
 struct CompletionTimeouts: Equatable, Sendable {
   /// The time before the person is informed of the wait.
   var noticeTimeout = Duration.seconds(1)
@@ -23,10 +21,8 @@ extension FrontEndSession {
   /// The timeout for closing the devices, which removes the file of a discarded recording.
   private static let closeTimeout = Duration.seconds(2)
 
-  /// Ends pending work and closes the devices. A recording that is not completed within the timeout
-  /// stays in its file.
-  ///
-  /// - Returns: What was recorded or written and has not been posted.
+  /// Ends pending work, closes the devices, and returns what has not been posted. A recording that
+  /// is not completed within the timeout stays in its file.
   func end(_ timeouts: CompletionTimeouts = CompletionTimeouts()) async -> Unsent {
     (postWaits, playWaits) = (false, false)
     let incompletePath = await player.completeRecording(timeouts) { [report] path in
@@ -52,18 +48,14 @@ extension FrontEndSession {
   /// Returns the key of what may have been posted; nil if it certainly was not.
   private func key(of unsent: Unsent) -> String? {
     guard !unsent.text.isBlank || unsent.clip != nil else { return nil }
-    var chatt = NewChatt(
-      username: model.username, message: unsent.text.isBlank ? nil : unsent.text)
-    if let clip = unsent.clip {
-      guard let audio = try? AudioClip(bytes: clip) else { return nil }
-      chatt.audio = audio
+    guard let clip = unsent.clip else {
+      return source.unsettledKey(of: model.chatt(unsent.text))?.text
     }
-    return source.unsettledKey(of: chatt)?.text
+    return (try? AudioClip(bytes: clip)).flatMap {
+      source.unsettledKey(of: model.chatt(unsent.text, $0))?.text
+    }
   }
 
-  /// Ends pending work and discards it.
-  ///
-  /// - Returns: Nothing that is unsent.
   @discardableResult
   func drop() async -> Unsent {
     (postWaits, playWaits) = (false, false)

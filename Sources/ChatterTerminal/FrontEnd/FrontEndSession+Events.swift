@@ -19,18 +19,7 @@ extension FrontEndSession {
     if case .deleted(let chatt) = change {
       continuation.yield(.deleted(id: RowMaker.id(chatt)))
     }
-    showChanges()
-  }
-
-  /// Makes the rows of the chatts, which the model then shows.
-  private func showChanges() {
-    Task { continuation.yield(.changed(await list())) }
-  }
-
-  /// Removes the error of a list when events arrive.
-  func showEventError() {
-    guard source.isLive, model.listError != nil else { return }
-    model.listError = missingClips
+    continuation.yield(.changed)
   }
 
   /// Requests the page after the last row when the selection comes near it.
@@ -42,7 +31,7 @@ extension FrontEndSession {
     run(.older) { session in
       do throws(ClientError) {
         try await session.source.olderChatts()
-        session.continuation.yield(.changed(await session.list()))
+        session.continuation.yield(.changed)
         session.continuation.yield(.older(nil))
       } catch {
         session.continuation.yield(.older(error))
@@ -53,13 +42,7 @@ extension FrontEndSession {
   /// Whether no older page is missing, unless one could not be retrieved.
   var hasAllPages: Bool { work[.older] == nil && (!source.hasOlder || olderFailure != nil) }
 
-  func olderFailed(_ error: ClientError) {
-    olderFailure = clock.now
-    model.fail("No older chatts: \(ExitError(error, at: source.authority).message)")
-  }
-
-  /// Closes the clip of a chatt that its author has deleted; while all are played, the next one
-  /// follows.
+  /// Closes the clip of a chatt that was deleted; while all are played, the next one follows.
   func endDeleted(_ id: String) {
     if isPlain, let row = model.rows.first(where: { $0.id == id }) {
       model.setNotice("Deleted: \(row.line)")
@@ -73,30 +56,17 @@ extension FrontEndSession {
     if let next { listen(next.id) } else { model.playsAll = false }
   }
 
-  /// Returns the ids of the rows that were posted from here.
-  func ownIDs(_ rows: [TimelineRow]) -> Set<String> {
-    Set(rows.map(\.id).filter { ChattID($0).map(source.canDelete) ?? false })
-  }
-
-  /// Deletes the chatt at a position in the timeline, as the key does.
-  func delete(at index: Int) {
-    model.selected = index
-    _ = command(.text("D"))
-  }
-
   func deleteChatt(_ id: String) {
     guard let chattID = ChattID(id) else { return }
     Task {
-      let result: Result<Deletion, ClientError>
       do throws(ClientError) {
-        result = .success(try await source.delete(chattID))
-      } catch {
-        result = .failure(error)
-      }
-      continuation.yield(.deletion(result))
-      if case .success(let deletion) = result, deletion != .notOwn {
+        let deletion = try await source.delete(chattID)
+        continuation.yield(.deletion(.success(deletion)))
+        guard deletion != .notOwn else { return }
         continuation.yield(.deleted(id: id))
-        continuation.yield(.changed(await list()))
+        continuation.yield(.changed)
+      } catch {
+        continuation.yield(.deletion(.failure(error)))
       }
     }
   }

@@ -21,23 +21,21 @@ extension FrontEndSession {
     play(clip, of: row)
   }
 
-  private func play(_ clip: [UInt8], of row: TimelineRow) {
+  func play(_ clip: [UInt8], of row: TimelineRow) {
     player.setupPlayer(clip: clip)
     player.playTapped()
     model.listeningTo = row
   }
 
-  /// Requests the clip of a chatt, which then plays.
   private func request(_ chatt: Chatt, _ id: String) {
     awaitedClip = id
     run(.clip) { session in
-      let result: Result<[UInt8]?, ClientError>
       do throws(ClientError) {
-        result = .success(try await session.source.clip(of: chatt) { session.progress(.clip, $0) })
+        let clip = try await session.source.clip(of: chatt) { session.progress(.clip, $0) }
+        session.continuation.yield(.clip(id: id, .success(clip)))
       } catch {
-        result = .failure(error)
+        session.continuation.yield(.clip(id: id, .failure(error)))
       }
-      session.continuation.yield(.clip(id: id, result))
     }
   }
 
@@ -60,7 +58,6 @@ extension FrontEndSession {
     }
   }
 
-  /// Forgets the clip that was requested.
   func cancelClip() {
     awaitedClip = nil
     work[.clip]?.cancel()
@@ -111,6 +108,42 @@ extension FrontEndAction {
     switch self {
     case .playAll, .next, .previous, .discard, .play: true
     default: endsQueue
+    }
+  }
+}
+
+struct ClipCache {
+  /// Maximum total size in bytes.
+  static let bytesMax = 32 << 20
+
+  private var clips: [(url: String, bytes: [UInt8])] = []
+
+  subscript(url: String) -> [UInt8]? { clips.first { $0.url == url }?.bytes }
+
+  /// Adds a clip, and drops the oldest ones that do not fit beside it.
+  mutating func add(_ bytes: [UInt8], for url: String) {
+    clips.removeAll { $0.url == url }
+    clips.append((url, bytes))
+    while clips.reduce(0, { $0 + $1.bytes.count }) > Self.bytesMax { clips.removeFirst() }
+  }
+}
+
+extension FrontEndSession {
+  /// The resolution of a waveform: more than the columns of most terminals.
+  private static let waveformColumns = 240
+
+  func updateWaveform() {
+    // The same array is recognized by its storage, without comparing its bytes.
+    guard !isPlain, player.audio != drawnClip else { return }
+    drawnClip = player.audio
+    model.peaks = []
+    waveform?.cancel()
+    guard drawnClip != nil else { return }
+    waveform = Task { [weak self, player] in
+      // A clip that cannot be decoded has a bar; the player reports why it cannot be played.
+      let peaks = try? await player.waveform(columns: Self.waveformColumns)
+      guard let self, !Task.isCancelled else { return }
+      model.peaks = peaks ?? []
     }
   }
 }

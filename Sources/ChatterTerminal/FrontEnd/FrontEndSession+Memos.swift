@@ -3,7 +3,7 @@ import ChatterAudio
 import EventLoop
 
 extension FrontEndSession {
-  func perform(_ action: MemoAction) {
+  func perform(_ action: MemoAction<MemoID>) {
     do throws(MemoError) {
       guard let memos else { throw .noHome }
       switch action {
@@ -19,23 +19,6 @@ extension FrontEndSession {
       model.fail(action.failure(error))
       if error == .deleted, let id = action.id { forgetMemo(id) }
     }
-  }
-
-  /// Uses a memo as a command of the plain lines says.
-  func use(_ memo: Memo, _ use: PlainCommand.UnsentUse) {
-    if use == .delete { model.takeConfirmation() }
-    let actions =
-      switch use {
-      case .play: model.play(memo)
-      case .post: model.post(memo)
-      case .delete: model.delete(memo)
-      }
-    for action in actions { act(action) }
-  }
-
-  /// Keeps the recording as a memo, as a command of the plain lines says.
-  func saveMemo(title: String) {
-    for action in model.saveMemo(title: title) { act(action) }
   }
 
   private func open(_ store: MemoStore) throws(MemoError) {
@@ -58,15 +41,14 @@ extension FrontEndSession {
 
   private func play(_ id: MemoID, in store: MemoStore) throws(MemoError) {
     let clip = try store.load(id)
-    guard let memo = model.memoList.memo(id) else { throw .deleted }
-    player.setupPlayer(clip: clip)
-    player.playTapped()
-    model.listeningTo = TimelineRow(
-      id: id.text, author: model.username, message: memo.title,
-      time: LocalTime.text(memo.created), clip: .length(memo.duration))
+    guard let memo = model.memoList[id] else { throw .deleted }
+    play(
+      clip,
+      of: TimelineRow(
+        id: id.text, author: model.username, message: memo.title,
+        time: LocalTime.text(memo.created), clip: .length(memo.duration)))
   }
 
-  /// Posts a memo, which stays in its file.
   private func post(_ id: MemoID, in store: MemoStore) throws(MemoError) {
     guard !model.isPosting else { return }
     let clip: AudioClip
@@ -77,16 +59,13 @@ extension FrontEndSession {
       throw .notAClip(error.description)
     }
     model.beginPosting(id)
-    let text = model.posting?.text ?? ""
-    start(NewChatt(username: model.username, message: text.isBlank ? nil : text, audio: clip))
+    start(model.chatt(model.posting?.text ?? "", clip))
   }
 
-  private func rename(
-    _ id: MemoID, _ title: String, in store: MemoStore
-  ) throws(MemoError) {
-    guard let memo = model.memoList.memo(id) else { throw .deleted }
-    model.memoList.update(try store.rename(memo, to: title))
-    model.memoList.title = nil
+  private func rename(_ id: MemoID, _ title: String, in store: MemoStore) throws(MemoError) {
+    guard let memo = model.memoList[id] else { throw .deleted }
+    model.memoList[id] = try store.rename(memo, to: title)
+    model.memoTitle = nil
     model.setNotice("Renamed.")
   }
 
@@ -98,6 +77,7 @@ extension FrontEndSession {
 
   /// Removes a memo that no longer exists from the list, and stops its clip.
   private func forgetMemo(_ id: MemoID) {
+    if model.memoList.selectedItem?.id == id { model.memoTitle = nil }
     model.memoList.remove(id)
     guard model.listeningTo?.id == id.text else { return }
     model.listeningTo = nil

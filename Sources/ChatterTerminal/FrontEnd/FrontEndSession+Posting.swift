@@ -3,16 +3,13 @@ import ChatterAudio
 import ChatterClient
 
 extension FrontEndSession {
-  /// Posts the text of a plain line.
-  ///
-  /// - Parameter isTyped: Whether a person typed it; otherwise a blank post counts as failed.
-  /// - Returns: Why the text was rejected, which counts as a failed post; nil if the post started.
+  /// Posts the text of a plain line; returns why it was rejected, which counts as a failed post,
+  /// except a blank one that a person typed.
   func post(line text: String, isTyped: Bool = true) -> ExitError? {
     model.editor = LineEditor(text)
     model.focus = .compose
     let actions = model.press(.enter)
-    for action in actions { perform(action) }
-    pollPlayer()
+    act(actions)
     guard actions.isEmpty else { return nil }
     // The player's state is temporary; an empty post is not.
     let code: ExitCode = model.player.isRecording ? .temporary : .data
@@ -33,8 +30,7 @@ extension FrontEndSession {
   func send() {
     postWaits = false
     guard let posting = model.posting else { return }
-    var chatt = NewChatt(
-      username: model.username, message: posting.text.isBlank ? nil : posting.text)
+    var chatt = model.chatt(posting.text)
     if posting.hasClip {
       // The reason has been reported already.
       guard let clip = player.audio else {
@@ -46,7 +42,6 @@ extension FrontEndSession {
       } catch {
         return failPosting(ExitError("cannot post the recording: \(error): record it again", .data))
       }
-      postedClip = clip
     }
     start(chatt)
   }
@@ -54,37 +49,31 @@ extension FrontEndSession {
   /// Sends a post, under a key or a new one; its outcome ends `model.posting`.
   func start(_ chatt: NewChatt, once key: PostKey? = nil) {
     run(.post) { session in
-      let outcome = await session.outcome(of: chatt, once: key)
+      let source = session.source
+      let outcome: PostOutcome
+      do throws(ClientError) {
+        try await source.postChatt(chatt, once: key, refreshing: true) {
+          session.progress(.post, $0)
+        }
+        outcome = .success(())
+      } catch {
+        // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
+        outcome = .failure(
+          ExitError(ofPost: error, at: source.authority, source.unsettledKey(of: chatt)?.text))
+      }
       session.postOutcome = outcome
       session.continuation.yield(.posted(outcome))
     }
   }
 
-  private func outcome(of chatt: NewChatt, once key: PostKey?) async -> PostOutcome {
-    do throws(ClientError) {
-      try await source.postChatt(chatt, once: key, refreshing: true) { self.progress(.post, $0) }
-      let hasList = source.lastError == nil || missingClips != nil
-      return .success(hasList ? await list() : nil)
-    } catch {
-      // The next post of the same chatt uses this key, and `chatter post --key` can use it too.
-      return .failure(
-        ExitError(ofPost: error, at: source.authority, source.unsettledKey(of: chatt)?.text))
-    }
-  }
-
-  func endPosting(_ list: RowMaker.List?) {
+  func endPosting() {
     if let posting = model.posting, posting.isOwn { failedPosts.settle(posting.text) }
-    if let item = model.unsentItems.first(where: { $0.id == model.posting?.unsentID }) {
-      forgetUnsent(item)
-    }
-    if postedClip != nil, player.audio == postedClip { player.setupRecorder() }
-    postedClip = nil
-    if let list {
-      show(list)
+    if let item = model.posting?.unsentID.flatMap({ model.unsentList[$0] }) { forgetUnsent(item) }
+    if model.isPostingClip { player.setupRecorder() }
+    if let error = source.lastError, missingClips == nil {
+      model.listError = ExitError(error, at: source.authority).message
     } else {
-      model.listError = source.lastError.map { [source] in
-        ExitError($0, at: source.authority).message
-      }
+      showList()
     }
     // After the list, since the selection stays at its chatt when one arrives.
     let isMemo = model.posting?.memoID != nil
@@ -93,7 +82,6 @@ extension FrontEndSession {
   }
 
   func failPosting(_ failure: ExitError) {
-    postedClip = nil
     // A memo, and what an earlier run did not post, stay in their files.
     if let posting = model.posting, posting.isOwn {
       failedPosts.add(posting.text, failure)
@@ -108,7 +96,6 @@ extension FrontEndSession {
     }
   }
 
-  /// Stops a recording that has reached the size limit of a post.
   func endLongRecording() {
     guard model.player.isRecording, let path = player.recordingPath,
       let count = Files.byteCount(path), count >= recordingBytesMax

@@ -8,10 +8,8 @@ extension FrontEndSession {
     transcript = LiveTranscript(player.resultText)
   }
 
-  /// Whether a recording has ended and its transcript is not complete.
   var awaitsTranscript: Bool { transcript != nil && !model.player.isRecording }
 
-  /// Shows the transcript as it grows, and uses it once it has ended.
   func pollTranscript() {
     guard let transcript else { return }
     model.transcript = transcript.text

@@ -1,8 +1,8 @@
+import Chatter
 import ChatterAudio
 import ChatterClient
 
-/// The front end without its user interface: performs the model's actions and reports the results
-/// to the model. The screen and the plain lines are its two user interfaces.
+/// The front end without its user interface, which is the screen or the plain lines.
 @MainActor
 final class FrontEndSession {
   /// The kinds of requests; at most one of each kind is in progress.
@@ -12,23 +12,28 @@ final class FrontEndSession {
 
   /// An event of a request in progress.
   enum Outcome: Sendable {
-    case retrieved(Result<RowMaker.List, ClientError>)
-    /// The result of a post: on success the new list, or nil if the list could not be retrieved.
+    /// Why the list could not be retrieved; nil if it was.
+    case retrieved(ClientError?)
     case posted(PostOutcome)
     case transfer(TransferProgress, Work)
-    /// The list after an event or an older page.
-    case changed(RowMaker.List)
+    case changed
     case deleted(id: String)
     /// Why an older page could not be retrieved; nil if it was.
     case older(ClientError?)
-    /// The clip of a chatt that was requested.
     case clip(id: String, Result<[UInt8]?, ClientError>)
-    /// The outcome of the deletion of a chatt.
     case deletion(Result<Deletion, ClientError>)
   }
 
-  typealias PostOutcome = Result<RowMaker.List?, ExitError>
+  enum Event: Sendable {
+    case terminal(TerminalEvent)
+    case outcome(Outcome)
+    /// The time to poll the player.
+    case tick
+  }
 
+  typealias PostOutcome = Result<Void, ExitError>
+
+  private static let tickInterval = Duration.milliseconds(100)
   /// The duration after which a transfer shows its progress.
   static let progressTimeout = Duration.seconds(1)
   /// The maximum number of buffered events; older ones are dropped.
@@ -50,8 +55,6 @@ final class FrontEndSession {
   let recordingBytesMax: Int
   let clock = ContinuousClock()
   private var maker = RowMaker()
-  /// The numbers of the list that was requested last, and of the list that is shown.
-  private var (requestedList, shownList) = (0, 0)
   private var lastError: AudioError?
   private var lastRetrieval: ContinuousClock.Instant?
   private var starts: [Work: ContinuousClock.Instant] = [:]
@@ -60,19 +63,14 @@ final class FrontEndSession {
   /// The clip whose waveform is shown, and the task that reads it.
   var drawnClip: [UInt8]?
   var waveform: Task<Void, Never>?
-  /// The clips that were retrieved apart from the list.
   var clips = ClipCache()
   /// The chatt whose clip is being retrieved, to be played.
   var awaitedClip: String?
   /// When an older page could not be retrieved.
   var olderFailure: ContinuousClock.Instant?
-  /// The task that follows the server's events.
   var following: Task<Void, Never>?
   /// The transcript of the last recording until it is complete; nil without a transcriber.
   var transcript: LiveTranscript?
-  /// The clip that is being posted.
-  var postedClip: [UInt8]?
-  /// The outcome of the last post, until it is processed.
   var postOutcome: PostOutcome?
   /// The failed posts: a user interface without a person exits with their error.
   var failedPosts = FailedPosts()
@@ -95,7 +93,21 @@ final class FrontEndSession {
     pollPlayer()
   }
 
-  /// Handles a key, and returns the actions that the user interface must perform.
+  /// Returns the events until the stream is dropped; only one front end reads them. Unbounded: only
+  /// the main actor fills it, and the main actor drains it.
+  func events(_ input: AsyncStream<TerminalEvent>) -> AsyncStream<Event> {
+    let (stream, more) = AsyncStream<Event>.makeStream()
+    let sources = [
+      Task { for await event in input { more.yield(.terminal(event)) } },
+      Task { for await outcome in outcomes { more.yield(.outcome(outcome)) } },
+      Task {
+        while (try? await Task.sleep(for: Self.tickInterval)) != nil { more.yield(.tick) }
+      },
+    ]
+    more.onTermination = { _ in for source in sources { source.cancel() } }
+    return stream
+  }
+
   func press(_ key: Key) -> [FrontEndAction] {
     var remaining: [FrontEndAction] = []
     for action in model.press(key) where !perform(action) { remaining.append(action) }
@@ -103,37 +115,19 @@ final class FrontEndSession {
     return remaining
   }
 
-  /// Performs an action that is not that of a key; the model then has its result.
-  func act(_ action: FrontEndAction) {
-    perform(action)
+  /// Performs actions that are not those of a key; the model then has their results.
+  func act(_ actions: [FrontEndAction]) {
+    for action in actions { perform(action) }
     pollPlayer()
   }
 
-  /// Handles a key as if the timeline had the focus, for a user interface without focus.
-  func command(_ key: Key) -> [FrontEndAction] {
+  /// Handles a key as if the timeline had the focus, after selecting the chatt at a position.
+  func command(_ key: Key, at index: Int? = nil) -> [FrontEndAction] {
+    model.selected = index ?? model.selected
     model.focus = .timeline
     return press(key)
   }
 
-  /// Plays the clip of the chatt at a position in the timeline.
-  func listen(at index: Int) {
-    model.selected = index
-    _ = command(.enter)
-  }
-
-  /// Plays the clips from the chatt at a position in the timeline on.
-  func playAll(at index: Int) {
-    model.selected = index
-    _ = command(.text("a"))
-  }
-
-  /// Forgets what was printed in lines: the notice, and the text of a post, which the input has.
-  func forgetPrinted() {
-    model.notice = nil
-    if !model.isPosting { model.editor.clear() }
-  }
-
-  /// Returns the screen, after scrolling to the selection.
   func screen(size: TerminalSize, capabilities: TerminalCapabilities) -> Screen {
     model.scroll(size: size, glyphs: Glyphs(capabilities))
     model.markSeen()
@@ -146,23 +140,23 @@ final class FrontEndSession {
     pollPlayer()
     let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
     if isDue, !model.isPosting, !source.isLive { refresh() }
-    showEventError()
+    // Events arrive again.
+    if source.isLive, model.listError != nil { model.listError = missingClips }
     loadOlder()
   }
 
-  /// Passes an event to the model.
   func take(_ outcome: Outcome) {
     switch outcome {
     case .transfer(let transfer, let work):
       guard let start = starts[work], clock.now - start >= Self.progressTimeout else { return }
       transfers[work] = transfer.done == 0 && transfer.total == 0 ? nil : transfer
-    case .retrieved(let result):
+    case .retrieved(let error):
       end(.list)
       model.isRetrieving = false
-      switch result {
-      case .success(let list): show(list)
-      case .failure(let error):
+      if let error {
         model.listError = ExitError(error, at: source.authority).message
+      } else {
+        showList()
       }
     case .posted(let outcome):
       // `end` may have processed it first.
@@ -170,14 +164,17 @@ final class FrontEndSession {
       postOutcome = nil
       end(.post)
       switch outcome {
-      case .success(let list): endPosting(list)
+      case .success: endPosting()
       case .failure(let failure): failPosting(failure)
       }
-    case .changed(let list): show(list)
+    case .changed: showList()
     case .deleted(let id): endDeleted(id)
     case .older(let error):
       end(.older)
-      if let error { olderFailed(error) }
+      if let error {
+        olderFailure = clock.now
+        model.fail("No older chatts: \(ExitError(error, at: source.authority).message)")
+      }
     case .clip(let id, let result):
       end(.clip)
       take(result, ofChatt: id)
@@ -192,13 +189,12 @@ final class FrontEndSession {
     (work[kind], starts[kind], transfers[kind]) = (nil, nil, nil)
   }
 
-  /// Shows a list; the error about missing clips stays as long as they are missing.
-  func show(_ list: RowMaker.List) {
+  /// Shows the list; the error about missing clips stays as long as they are missing.
+  func showList() {
     model.listError = missingClips
-    guard list.number > shownList else { return }
-    (shownList, maker) = (list.number, list.maker)
-    if list.rows != model.rows || !model.hasRetrieved { model.show(list.rows) }
-    model.ownIDs = ownIDs(list.rows)
+    let rows = maker.rows(source.chatts)
+    if rows != model.rows || !model.hasRetrieved { model.show(rows) }
+    model.ownIDs = Set(rows.map(\.id).filter { ChattID($0).map(source.canDelete) ?? false })
   }
 
   /// Why the last list came without its clips; nil if it has them.
@@ -250,7 +246,7 @@ final class FrontEndSession {
     case .discard: player.setupRecorder()
     case .playUnsent(let id): playUnsent(id)
     case .postUnsent(let id): postUnsent(id)
-    case .deleteUnsent(let id): deleteUnsent(id)
+    case .deleteUnsent(let id): if let item = unsentItem(id) { forgetUnsent(item) }
     case .deleteChatt(let id): deleteChatt(id)
     case .memo(let action): perform(action)
     case .setVolume(let volume): player.volume = volume
@@ -260,24 +256,17 @@ final class FrontEndSession {
     return true
   }
 
-  /// Requests the list, unless a request is in progress.
   func refresh() {
     guard !model.isRetrieving else { return }
     model.isRetrieving = true
     run(.list) { session in
       do throws(ClientError) {
         try await session.source.newestChatts { session.progress(.list, $0) }
-        session.continuation.yield(.retrieved(.success(await session.list())))
+        session.continuation.yield(.retrieved(nil))
       } catch {
-        session.continuation.yield(.retrieved(.failure(error)))
+        session.continuation.yield(.retrieved(error))
       }
     }
-  }
-
-  /// Returns the rows of the current list.
-  func list() async -> RowMaker.List {
-    requestedList += 1
-    return await maker.list(of: source.chatts, number: requestedList)
   }
 
   nonisolated func progress(_ work: Work, _ progress: TransferProgress) {

@@ -2,7 +2,6 @@
 struct LineSplitter {
   enum Line: Equatable {
     case text(String)
-    /// A line that is too long; its prefix identifies it.
     case tooLong(prefix: String)
   }
 
@@ -16,12 +15,10 @@ struct LineSplitter {
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
-  /// Appends a chunk to the bytes that have not been read yet.
   mutating func receive(_ bytes: [UInt8]) {
     if unread.isEmpty { unread = bytes[...] } else { unread += bytes }
   }
 
-  /// Returns the next complete line; nil if more bytes are needed.
   mutating func next() -> Line? {
     while let byte = unread.popFirst() {
       if byte == UInt8(ascii: "\n") { return take() }

@@ -2,7 +2,6 @@ import ChatterAudio
 
 /// The lines that report how a model has changed since the last call.
 struct PlainChanges {
-  /// The interval between reports of a recording's length, in seconds.
   private static let recordingSeconds = 10
   /// The step between reports of a transfer's progress, in percent.
   private static let transferPercent = 25
@@ -12,27 +11,22 @@ struct PlainChanges {
   /// The ids of the chatts by their numbers, from 1: those of the list printed last, followed by
   /// those of the chatts that have arrived since. A number never changes its chatt.
   private var numbered: [String] = []
-  /// Whether the length of a recording is reported while it grows. The lines would break a command
-  /// that is being typed.
+  /// Whether the length of a growing recording is reported: that would break a command being typed.
   var reportsRecording = true
   private var reported: Set<String>?
   private var player: PlayerView?
-  /// The chatt whose clip is playing or paused.
   private var playedID: String?
   private var listError: String?
   private var reportedSeconds = 0
   private var reportedPercent = 0
   private var reportedBytes = 0
 
-  /// Numbers the chatts of a list by their positions.
   mutating func number(_ rows: [TimelineRow]) { numbered = rows.map(\.id) }
 
-  /// Returns the id of the chatt with a number; nil if no chatt has it.
   func id(of number: Int) -> String? {
     numbered.indices.contains(number - 1) ? numbered[number - 1] : nil
   }
 
-  /// Returns the lines in the order in which they are printed.
   mutating func lines(of model: FrontEndModel) -> [String] {
     var lines = rowLines(model)
     if model.listError != listError {
@@ -123,5 +117,15 @@ struct PlainChanges {
       lines.append(new.playCtlDisabled ? "Stopped." : "Paused.")
     }
     return lines
+  }
+}
+
+extension AudioPlayer {
+  /// The position in the clip and its duration, with the labels of the accessible player.
+  var spokenPosition: String {
+    let label = "\(accessibilityLabel) \(accessibilityValue)."
+    let duration = "\(durationAccessibilityLabel) \(durationAccessibilityValue)."
+    if isPlaying { return "\(label) \(duration)" }
+    return isPaused ? "Paused at \(currentTimeString). \(duration)" : label
   }
 }

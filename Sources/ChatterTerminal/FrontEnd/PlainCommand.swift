@@ -4,14 +4,11 @@ import Program
 /// The commands of the plain front end: a word and its arguments.
 enum PlainCommand: Equatable, Sendable {
   case list
-  /// Plays the clip of the chatt with this number.
   case listen(Int)
   case play, pause
   /// Plays all clips from the chatt with this number on, or from the oldest one.
   case queue(Int?)
-  /// Deletes the chatt with this number for everyone.
   case delete(Int)
-  /// Presses a key of the screen.
   case key(Key)
   case post(String)
   /// Sets the volume, 0...1; nil reports it.
@@ -21,7 +18,8 @@ enum PlainCommand: Equatable, Sendable {
   case position
   /// Uses the unsent item with this number; nil lists the items.
   case unsent(Int?, UnsentUse)
-  case memo(MemoCommand)
+  /// Uses the memo with a number; `open` prints the memos.
+  case memo(MemoAction<Int>)
   /// Prints the commands, or the command with this name.
   case help(String?)
   case quit
@@ -29,17 +27,19 @@ enum PlainCommand: Equatable, Sendable {
   /// A known word with invalid arguments; the value is a correct example.
   case wrong(String)
 
-  /// The uses of what an earlier run did not post, and of a memo.
+  /// The uses of what an earlier run did not post.
   enum UnsentUse: String, Equatable, Sendable {
     case play, post, delete
   }
 
-  /// The words, their meanings for help, and the commands of those without arguments.
-  static let commands: [(name: String, meaning: String, command: PlainCommand?)] = [
+  /// The words with their arguments and meanings for help, and the commands of those without
+  /// arguments.
+  static let commands: [(usage: String, meaning: String, command: PlainCommand?)] = [
     ("list", "print the timeline, newest first, with the numbers of the chatts", .list),
-    ("play", "play the clip of chatt number N, or resume", nil),
+    ("play [N]", "play the clip of chatt number N, or resume", nil),
     (
-      "queue", "play all clips from chatt number N on, or from the oldest, in order of arrival", nil
+      "queue [N]",
+      "play all clips from chatt number N on, or from the oldest, in order of arrival", nil
     ),
     ("next", "play the clip that arrived after this one", .key(.text("n"))),
     ("previous", "play the clip that arrived before this one", .key(.text("N"))),
@@ -48,50 +48,45 @@ enum PlainCommand: Equatable, Sendable {
     ("back", "go back, 10 seconds or as --skip says", .key(.text("b"))),
     ("forward", "go forward, 10 seconds or as --skip says", .key(.text("f"))),
     ("where", "print the position in the clip or the recording", .position),
-    ("volume", "set the volume to N percent, or print it", nil),
-    ("rate", "play N times as fast, from 0.5 to 3, or print the rate", nil),
+    ("volume [N]", "set the volume to N percent, or print it", nil),
+    ("rate [N]", "play N times as fast, from 0.5 to 3, or print the rate", nil),
     ("repeat", "turn repeat on or off", .repeats),
     ("done", "close the clip", .key(.text("d"))),
     ("record", "start or stop recording", .key(.text("r"))),
     ("discard", "discard the recording", .key(.text("x"))),
-    ("post", "post TEXT, with the recording if there is one", nil),
-    ("delete", "delete chatt number N for everyone, if it was posted from here", nil),
-    ("unsent", "list what an earlier run did not post, or play, post or delete number N", nil),
+    ("post TEXT", "post TEXT, with the recording if there is one", nil),
+    ("delete N", "delete chatt number N for everyone, if it was posted from here", nil),
     (
-      "memo",
+      "unsent [play N | post N | delete N]",
+      "list what an earlier run did not post, or play, post or delete number N", nil
+    ),
+    (
+      "memo [save [TITLE] | play N | post N | rename N TITLE | delete N]",
       "list the memos, keep the recording as one, or play, post, rename or delete number N", nil
     ),
     ("refresh", "load new chatts", .key(.text("g"))),
-    ("help", "print these commands, or command WORD", nil),
+    ("help [WORD]", "print these commands, or command WORD", nil),
     ("quit", "quit chatter", .quit),
-  ]
-  /// The arguments of the commands that have some, for help.
-  private static let arguments = [
-    "play": "[N]", "queue": "[N]", "delete": "N", "unsent": "[play N | post N | delete N]",
-    "memo": "[save [TITLE] | play N | post N | rename N TITLE | delete N]", "volume": "[N]",
-    "rate": "[N]", "post": "TEXT", "help": "[WORD]",
   ]
   private static let synonyms = ["?": "help", "exit": "quit", "listen": "play"]
 
-  /// Whether the command plays a clip.
   var plays: Bool {
     switch self {
     case .play, .listen, .queue, .key(.text("n")), .key(.text("N")), .unsent(_?, .play),
-      .memo(.use(_, .play)):
+      .memo(.play):
       true
     default: false
     }
   }
 
-  /// Whether the command, repeated, confirms what it asked.
-  var confirms: Bool {
+  /// Whether the command presses a key, which itself checks what the command before asked.
+  var isKey: Bool {
     switch self {
-    case .key, .quit, .delete, .unsent(_?, .delete), .memo(.use(_, .delete)): true
+    case .key, .quit, .delete: true
     default: false
     }
   }
 
-  /// Parses a line; nil for a blank one.
   init?(_ line: String) {
     let line = line.drop(while: \.isWhitespace)
     let word = line.prefix { !$0.isWhitespace }
@@ -103,7 +98,7 @@ enum PlainCommand: Equatable, Sendable {
     }
     let words = rest.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let command = Self.read(String(word), words) else {
-      let names = Self.commands.map(\.name)
+      let names = Self.commands.map { Self.name(of: $0.usage) }
       self = .unknown(String(word), nearest: NearestName.nearest(to: String(word), among: names))
       return
     }
@@ -112,14 +107,14 @@ enum PlainCommand: Equatable, Sendable {
 
   /// Returns the lines of help for all commands, or for one; none if it is unknown.
   static func help(for word: String?) -> [String] {
-    let name = word?.lowercased()
-    let wanted = name.map { synonyms[$0] ?? $0 }
-    return commands.filter { wanted == nil || $0.name == wanted }.map { command in
-      command.name + (arguments[command.name].map { " " + $0 } ?? "") + ": " + command.meaning
-    }
+    let word = word?.lowercased()
+    let wanted = word.map { synonyms[$0] ?? $0 }
+    return commands.filter { wanted == nil || name(of: $0.usage) == wanted }
+      .map { "\($0.usage): \($0.meaning)" }
   }
 
-  /// Parses the words of a command; nil for an unknown one.
+  private static func name(of usage: String) -> String { String(usage.prefix { $0 != " " }) }
+
   private static func read(_ word: String, _ words: [String]) -> PlainCommand? {
     let word = word.lowercased()
     switch word {
@@ -144,7 +139,7 @@ enum PlainCommand: Equatable, Sendable {
       return only(words, rate.map(PlainCommand.rate), "rate 1.5")
     default:
       let name = synonyms[word] ?? word
-      guard let command = commands.first(where: { $0.name == name })?.command else { return nil }
+      guard let command = commands.first(where: { $0.usage == name })?.command else { return nil }
       return words.isEmpty ? command : .wrong(word)
     }
   }
@@ -155,6 +150,22 @@ enum PlainCommand: Equatable, Sendable {
       let number = Decimals.integer(words[1])
     else { return .wrong("unsent post 1") }
     return .unsent(number, use)
+  }
+
+  private static func memo(_ words: [String]) -> PlainCommand {
+    guard let verb = words.first?.lowercased() else { return .memo(.open) }
+    let rest = words.dropFirst()
+    let number = rest.first.flatMap { Decimals.integer($0) }
+    switch (verb, number, rest.count) {
+    case ("save", _, _): return .memo(.save(title: rest.joined(separator: " ")))
+    case ("rename", let number?, 2...):
+      return .memo(.rename(number, title: rest.dropFirst().joined(separator: " ")))
+    case ("rename", _, _): return .wrong("memo rename 1 TITLE")
+    case ("play", let number?, 1): return .memo(.play(number))
+    case ("post", let number?, 1): return .memo(.post(number))
+    case ("delete", let number?, 1): return .memo(.delete(number))
+    default: return .wrong("memo play 1")
+    }
   }
 
   private static func only(

@@ -22,7 +22,6 @@ final class PlainFrontEnd {
   /// The chunks that have not been processed, up to the limit of the reader (`ReadAhead`).
   private var chunks: [(bytes: [UInt8], token: ReadAheadToken?)] = []
   private var lines = LineSplitter(bytesMax: lineBytesMax)
-  /// The next command, while it has to wait.
   private var waiting: PlainCommand?
   private var changes = PlainChanges()
   /// The ids of the unsent items by their numbers, from 1, in the list printed last.
@@ -30,15 +29,12 @@ final class PlainFrontEnd {
   /// The ids of the memos by their numbers, from 1, in the list printed last; nil before it.
   var numberedMemos: [MemoID]?
   private var signal: Int32?
-  /// Whether the person has asked to quit.
   private var hasQuit = false
   private var hasInputEnded = false
   private var hasReader = true
 
-  /// - Parameters:
-  ///   - isTyped: False for lines from a pipe.
-  ///   - hasPrompt: Whether the lines are shown where the person types. Then there is a prompt, and
-  ///     only the command `where` prints the length of a recording.
+  /// - Parameter hasPrompt: Whether the lines are shown where the person types. Then only the
+  ///   command `where` prints the length of a recording.
   init(
     _ session: FrontEndSession, input: AsyncStream<TerminalEvent>, console: any Console,
     isTyped: Bool = true, hasPrompt: Bool = false
@@ -58,25 +54,22 @@ final class PlainFrontEnd {
         && !session.awaitsTranscript
   }
 
-  /// Whether a clip is being played or completed.
   private var hasActiveClip: Bool {
     session.model.player.isPlaying || session.model.player.isFinishing
       || session.awaitedClip != nil
   }
 
-  /// Reads commands until `quit`, the end of the input, or a signal.
   func run() async -> FrontEndEnding {
-    let events = FrontEndEvents(of: session, input: input)
-    defer { events.cancel() }
+    let events = session.events(input)
     printLine(
       "chatter: \(session.model.username) at \(session.model.server). Type help for commands.")
-    if !session.model.unsentItems.isEmpty {
-      let count = UnsentItem.count(session.model.unsentItems.count)
+    numberedUnsent = session.model.unsentList.items.map(\.id)
+    if !numberedUnsent.isEmpty {
+      let count = UnsentItem.count(numberedUnsent.count)
       printLine("\(count) of an earlier run: type unsent.")
-      numberedUnsent = session.model.unsentItems.map(\.id)
     }
     session.tick()
-    for await event in events.stream {
+    for await event in events {
       switch event {
       case .tick:
         hasReader = hasReader && console.hasReader
@@ -124,7 +117,6 @@ final class PlainFrontEnd {
     }
   }
 
-  /// Returns the next command; nil if no complete line is available.
   private func nextCommand() -> PlainCommand? {
     while let line = nextLine() {
       switch line {
@@ -155,21 +147,18 @@ final class PlainFrontEnd {
   private func endRepeats() {
     let isAwaited = waiting.map { $0.plays && !isTyped } ?? hasInputEnded
     if isAwaited, session.model.player.isPlaying, session.model.player.repeats {
-      session.act(.setRepeats(false))
+      session.act([.setRepeats(false)])
     }
   }
 
   private func mustWait(_ command: PlainCommand) -> Bool {
-    switch command {
-    case .delete: !hasResponse
-    case .listen, .queue: !hasResponse || !isTyped && hasActiveClip
-    case .play, .unsent(_?, .play), .key(.text("n")), .key(.text("N")),
-      .memo(.use(_, .play)):
-      !isTyped && hasActiveClip
+    if command.plays, !isTyped, hasActiveClip { return true }
+    return switch command {
+    case .delete, .listen, .queue: !hasResponse
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
     case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post),
-      .memo(.use(_, .post)):
+      .memo(.post):
       session.model.isPosting
     case .memo(.save): session.model.isPosting || session.model.player.isFinishing
     default: false
@@ -182,24 +171,24 @@ final class PlainFrontEnd {
   }
 
   private func perform(_ command: PlainCommand) {
-    // A confirmation is that of the next command; the commands below that press a key check it.
-    if !command.confirms { session.model.takeConfirmation() }
+    // A confirmation is that of the next command.
+    if !command.isKey { session.model.takeConfirmation() }
     let player = session.model.player
     switch command {
     case .list: list()
-    case .listen(let number): if let place = place(of: number) { session.listen(at: place) }
+    case .listen(let number): press(.enter, atChatt: number)
     case .queue(let number): queue(from: number)
-    case .delete(let number): if let place = place(of: number) { session.delete(at: place) }
+    case .delete(let number): press(.text("D"), atChatt: number)
     case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
     case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
     case .play, .pause: press(.text("p"))
     case .key(let key): press(key)
     case .post(let text): post(text)
     case .volume(let volume):
-      if let volume { session.act(.setVolume(volume)) }
+      if let volume { session.act([.setVolume(volume)]) }
       printLine("Volume \(Int((session.model.player.volume * 100).rounded())) percent.")
     case .rate(let rate):
-      if let rate { session.act(.setRate(rate)) }
+      if let rate { session.act([.setRate(rate)]) }
       printLine("Rate \(PlayerPane.factor(session.model.player.rate)).")
     case .repeats:
       press(.text("l"))
@@ -223,6 +212,10 @@ final class PlainFrontEnd {
     if session.command(key).contains(.quit) { hasQuit = true }
   }
 
+  private func press(_ key: Key, atChatt number: Int) {
+    if let place = place(of: number) { _ = session.command(key, at: place) }
+  }
+
   /// Posts a text; a rejected text is repeated after the reason, since the input does not show it.
   private func post(_ text: String) {
     guard session.post(line: text, isTyped: isTyped) != nil, !text.isBlank else { return }
@@ -241,9 +234,8 @@ final class PlainFrontEnd {
   }
 
   private func queue(from number: Int?) {
-    let oldest = session.model.rows.indices.last
-    guard let place = number == nil ? oldest ?? 0 : number.flatMap(place) else { return }
-    session.playAll(at: place)
+    if let number { return press(.text("a"), atChatt: number) }
+    _ = session.command(.text("a"), at: session.model.rows.indices.last ?? 0)
   }
 
   /// Returns the place of the chatt with a number; prints why there is none.
@@ -262,15 +254,19 @@ final class PlainFrontEnd {
   private func unsent(_ number: Int?, _ use: PlainCommand.UnsentUse) {
     guard let number else { return listUnsent() }
     guard numberedUnsent.indices.contains(number - 1),
-      let item = session.model.unsentItems.first(where: { $0.id == numberedUnsent[number - 1] })
+      let item = session.model.unsentList[numberedUnsent[number - 1]]
     else {
       return printLine("There is no unsent item \(number): type unsent.")
     }
-    session.use(item, use)
+    switch use {
+    case .play: session.act(session.model.play(item))
+    case .post: session.act(session.model.post(item))
+    case .delete: session.act(session.model.delete(item))
+    }
   }
 
   private func listUnsent() {
-    let items = session.model.unsentItems
+    let items = session.model.unsentList.items
     if items.isEmpty { return printLine("There is nothing unsent.") }
     numberedUnsent = items.map(\.id)
     for (index, item) in items.enumerated() { printLine("\(index + 1). \(item.line)") }
@@ -287,6 +283,8 @@ final class PlainFrontEnd {
 
   private func printChanges() {
     for line in changes.lines(of: session.model) { printLine(line) }
-    session.forgetPrinted()
+    session.model.notice = nil
+    // The input has the text.
+    if !session.model.isPosting { session.model.editor.clear() }
   }
 }

@@ -9,12 +9,10 @@ struct Unsent: Equatable, Sendable {
   /// What was recorded and written after that post began.
   var laterClip: [UInt8]?
   var laterText = ""
-  /// The path of a recording that could not be completed in time.
   var incompletePath: String?
   /// Why the post of the clip and the text may have failed, if it was in progress.
   var failure: ExitError?
 
-  /// The maximum number of saved files of one kind.
   private static let filesMax = 1000
 
   /// Stores clip and text in files, and returns messages with their paths.
@@ -34,35 +32,25 @@ struct Unsent: Equatable, Sendable {
     _ clip: [UInt8]?, _ text: String, _ key: String?, isInDoubt: Bool,
     _ environment: LaunchEnvironment
   ) -> [String] {
-    var messages: [String] = []
     let state = isInDoubt ? "may not have been posted" : "was not posted"
     let paths = save(clip, text, key, environment)
-    if clip != nil {
-      messages.append(
-        paths.clip.map {
-          "the recording that \(state) is saved: run chatter again,"
-            + " or chatter post TEXT --audio \($0)"
-        } ?? "could not save the recording that \(state)")
+    func message(_ what: String, _ path: String?, _ arguments: String) -> String {
+      path.map {
+        "the \(what) that \(state) is saved: run chatter again, or chatter post \(arguments) \($0)"
+      } ?? "could not save the \(what) that \(state)"
     }
-    if !text.isEmpty {
-      messages.append(
-        paths.text.map {
-          "the text that \(state) is saved: run chatter again, or chatter post - < \($0)"
-        } ?? "could not save the text that \(state)")
-    }
-    return messages
+    return (clip == nil ? [] : [message("recording", paths.clip, "TEXT --audio")])
+      + (text.isEmpty ? [] : [message("text", paths.text, "- <")])
   }
 
-  /// Returns the paths of what was saved, oldest number first; clip and text of one number belong
-  /// together.
+  /// Returns the paths of what was saved, oldest number first.
   static func saved(_ environment: LaunchEnvironment) -> [Paths] {
     directories(environment).flatMap { directory in
       (1...filesMax).compactMap { number in
         let paths = paths(directory, number)
-        let clip = Files.isOwn(paths.clip) ? paths.clip : nil
-        let text = Files.isOwn(paths.text) ? paths.text : nil
-        let key = Files.isOwn(paths.key) ? paths.key : nil
-        return clip == nil && text == nil ? nil : (clip, text, key)
+        func own(_ path: String) -> String? { Files.isOwn(path) ? path : nil }
+        let saved = (clip: own(paths.clip), text: own(paths.text), key: own(paths.key))
+        return saved.clip == nil && saved.text == nil ? nil : saved
       }
     }
   }
@@ -82,30 +70,23 @@ struct Unsent: Equatable, Sendable {
     return (path + ".m4a", path + ".txt", path + ".key")
   }
 
-  /// Writes clip, text and key under an unused number, and returns their paths; nil for what is
-  /// absent or could not be written.
+  /// Writes clip, text and key under an unused number, and returns the paths of what was written.
   private static func save(
     _ clip: [UInt8]?, _ text: String, _ key: String?, _ environment: LaunchEnvironment
   ) -> Paths {
     var saved: Paths = (nil, nil, nil)
     for directory in directories(environment)
     where clip != nil && saved.clip == nil || !text.isEmpty && saved.text == nil {
-      guard (try? Directories.make(directory)) != nil else { continue }
       let numbers = (1...filesMax).lazy.map { paths(directory, $0) }
-      guard
+      guard (try? Directories.make(directory)) != nil,
         let paths = numbers.first(where: { !Files.exists($0.clip) && !Files.exists($0.text) })
       else { continue }
-      if let clip, saved.clip == nil, (try? Files.replace(paths.clip, with: clip)) != nil {
-        saved.clip = paths.clip
+      func write(_ bytes: [UInt8]?, to path: String) -> String? {
+        bytes.flatMap { (try? Files.replace(path, with: $0)) == nil ? nil : path }
       }
-      if !text.isEmpty, saved.text == nil,
-        (try? Files.replace(paths.text, with: Array(text.utf8))) != nil
-      {
-        saved.text = paths.text
-      }
-      if let key, (try? Files.replace(paths.key, with: Array(key.utf8))) != nil {
-        saved.key = paths.key
-      }
+      saved.clip = saved.clip ?? write(clip, to: paths.clip)
+      saved.text = saved.text ?? write(text.isEmpty ? nil : Array(text.utf8), to: paths.text)
+      saved.key = write(key.map { Array($0.utf8) }, to: paths.key) ?? saved.key
     }
     return saved
   }

@@ -2,13 +2,14 @@ import Chatter
 import ChatterAudio
 import Program
 
-/// What an earlier run recorded or wrote and did not post. Its files stay until the person posts or
-/// deletes them.
-struct UnsentItem: Equatable, Sendable {
+/// What an earlier run did not post. Its files stay until the person posts or deletes them.
+struct UnsentItem: Equatable, Identifiable, Sendable {
   /// The maximum size of a text's file, in bytes; larger than any text that can be written.
   private static let textBytesMax = 1 << 20
   /// The maximum size of a key's file, in bytes; larger than any key.
   private static let keyBytesMax = 1024
+  /// The maximum number of recordings of killed programs that are offered at once.
+  static let leftoversMax = 16
 
   /// The path of its recording; nil if it is only a text.
   var clipPath: String?
@@ -41,7 +42,6 @@ struct UnsentItem: Equatable, Sendable {
       + title + (text.isEmpty ? "" : ": \(text)") + (defect.map { " (\($0), in \(id))" } ?? "")
   }
 
-  /// Returns a number of items in words: `1 unsent item`.
   static func count(_ number: Int) -> String { "\(number) unsent item\(number == 1 ? "" : "s")" }
 
   /// Returns a line about what earlier runs have not posted; nil if there is nothing.
@@ -51,13 +51,29 @@ struct UnsentItem: Equatable, Sendable {
     return number == 0 ? nil : "\(count(number)) of an earlier run: run chatter"
   }
 
-  /// Returns the recordings that killed programs have left, then the saved recordings and texts.
+  /// Returns the recordings of killed programs, made playable, unless they are empty.
   @MainActor
-  static func all(_ leftovers: [Leftover], _ environment: LaunchEnvironment) -> [UnsentItem] {
-    leftovers.map { UnsentItem(clipPath: $0.path, textPath: nil, defect: $0.defect) }
-      + Unsent.saved(environment).map {
-        UnsentItem(clipPath: $0.clip, textPath: $0.text, keyPath: $0.key)
+  static func leftovers(_ paths: [String], on engine: any AudioEngine) async -> [UnsentItem] {
+    var items: [UnsentItem] = []
+    for path in paths where Files.byteCount(path) ?? 0 > 0 {
+      guard items.count < leftoversMax else { break }
+      var defect: String?
+      do throws(AudioError) {
+        let isClip = (try? PostVerb.clip(path)) != nil
+        if !isClip { _ = try await engine.recoverRecording(at: path) }
+      } catch {
+        defect = "cannot recover the recording: \(error)"
       }
+      items.append(UnsentItem(clipPath: path, textPath: nil, defect: defect))
+    }
+    return items
+  }
+
+  @MainActor
+  static func saved(_ environment: LaunchEnvironment) -> [UnsentItem] {
+    Unsent.saved(environment).map {
+      UnsentItem(clipPath: $0.clip, textPath: $0.text, keyPath: $0.key)
+    }
   }
 
   /// Reads the files. If that fails, `defect` is the reason.
@@ -83,7 +99,6 @@ struct UnsentItem: Equatable, Sendable {
     }
   }
 
-  /// Returns the item as a post, read from its files.
   @MainActor
   func chatt(from username: String) throws(ExitError) -> NewChatt {
     if let defect { throw ExitError(defect, .data) }
@@ -95,7 +110,6 @@ struct UnsentItem: Equatable, Sendable {
   /// Whether one of its files still exists; another program may have posted or deleted the item.
   var exists: Bool { paths.contains(where: Files.exists) }
 
-  /// Removes its files.
   func remove() {
     for path in paths { Files.remove(path) }
   }

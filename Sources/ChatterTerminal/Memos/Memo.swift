@@ -2,7 +2,7 @@ import Chatter
 import ChatterAudio
 
 /// A recording that is kept on this machine.
-struct Memo: Equatable, Sendable {
+struct Memo: Equatable, Identifiable, Sendable {
   let id: MemoID
   /// One line; empty without a title.
   var title: String
@@ -20,8 +20,7 @@ struct Memo: Equatable, Sendable {
   var name: String { title.isEmpty ? "The memo of \(LocalTime.text(created))" : title }
 }
 
-/// The name of a memo: the time of its recording and a random number, so that two programs never
-/// choose the same.
+/// The name of a memo: the time of its recording and a random number.
 struct MemoID: Hashable, Sendable {
   private static let prefix = "memo-"
 

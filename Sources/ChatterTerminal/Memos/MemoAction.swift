@@ -1,17 +1,16 @@
-/// The actions on memos that follow from a key or a command.
-enum MemoAction: Equatable, Sendable {
+/// The actions on memos, which a key names by their ids, and a command by their numbers.
+enum MemoAction<ID: Equatable & Sendable>: Equatable, Sendable {
   /// Reads the memos, and shows them.
   case open
-  /// Keeps the recording as a memo.
   case save(title: String)
-  case play(MemoID)
+  case play(ID)
   /// Posts the clip of a memo with the written text.
-  case post(MemoID)
-  case rename(MemoID, title: String)
-  case delete(MemoID)
+  case post(ID)
+  case rename(ID, title: String)
+  case delete(ID)
 
   /// The memo; nil for all memos and for a new one.
-  var id: MemoID? {
+  var id: ID? {
     switch self {
     case .open, .save: nil
     case .play(let id), .post(let id), .rename(let id, _), .delete(let id): id

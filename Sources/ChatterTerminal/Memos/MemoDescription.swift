@@ -1,5 +1,4 @@
-/// The file beside a memo's clip: its duration in milliseconds on the first line, and its title on
-/// the second.
+/// The file beside a memo's clip: a line with its duration in milliseconds, and one with its title.
 struct MemoDescription: Equatable, Sendable {
   /// Maximum length of a title, in bytes of UTF-8.
   static let titleBytesMax = 200
@@ -9,9 +8,7 @@ struct MemoDescription: Equatable, Sendable {
   let title: String
   let duration: Duration
 
-  /// Creates a description; nil if the title is too long.
-  ///
-  /// The title becomes one line that is safe for a terminal, without spaces at its ends.
+  /// Creates a description, with the title as one safe line; nil if that is too long.
   init?(title: String, duration: Duration) {
     guard title.utf8.count <= Self.titleBytesMax * 4 else { return nil }
     let line = Printable.line(title).drop { $0 == " " }
@@ -35,6 +32,5 @@ struct MemoDescription: Equatable, Sendable {
   /// A year; a clip that claims more is damaged.
   private static let millisecondsMax: Int64 = 366 * 24 * 3600 * 1000
 
-  /// The contents of the file.
   var bytes: [UInt8] { Array("\(Int64(duration / .milliseconds(1)))\n\(title)\n".utf8) }
 }

@@ -1,8 +1,6 @@
 import Program
 
-/// The reason that memos could not be listed or changed.
 enum MemoError: Error, Equatable, CustomStringConvertible {
-  /// There is no home directory.
   case noHome
   /// The store has its maximum number of memos.
   case full

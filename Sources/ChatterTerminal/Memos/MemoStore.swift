@@ -54,7 +54,6 @@ struct MemoStore: Sendable {
     return Memo(id: id, title: description.title, duration: description.duration)
   }
 
-  /// Returns the bytes of a memo's clip.
   func load(_ id: MemoID) throws(MemoError) -> [UInt8] {
     do throws(FileError) {
       return try WholeFile.read(clipPath(id), bytesMax: Self.clipBytesMax)
@@ -63,9 +62,6 @@ struct MemoStore: Sendable {
     } catch { throw .file(clipPath(id), error) }
   }
 
-  /// Changes the title of a memo.
-  ///
-  /// - Returns: The memo with its new title.
   @discardableResult
   func rename(_ memo: Memo, to title: String) throws(MemoError) -> Memo {
     guard let description = MemoDescription(title: title, duration: memo.duration) else {
@@ -83,14 +79,12 @@ struct MemoStore: Sendable {
     Files.remove(descriptionPath(id))
   }
 
-  /// The path of a memo's clip, for a player or a person.
   func clipPath(_ id: MemoID) -> String { "\(directory)/\(id.text)\(Self.clipEnding)" }
 
   private func descriptionPath(_ id: MemoID) -> String {
     "\(directory)/\(id.text)\(Self.descriptionEnding)"
   }
 
-  /// Returns the names of the newest memos, newest first.
   private func ids() throws(MemoError) -> [MemoID] {
     let names: [String]
     do throws(FileError) {

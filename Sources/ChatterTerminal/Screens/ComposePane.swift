@@ -40,7 +40,6 @@ struct ComposePane {
     CellWidth.of(label) + CellWidth.of(mark) + 2
   }
 
-  /// The rows that it needs.
   var rows: Int { lines.lines.count }
 
   func draw(on screen: inout Screen, from row: Int, height: Int) {

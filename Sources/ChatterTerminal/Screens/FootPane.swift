@@ -1,30 +1,20 @@
-/// What the person should know now: a notice, the progress of a request, and the most important
-/// keys.
+/// A notice, the progress of a request, and the most important keys.
 struct FootPane {
-  private enum Content {
-    case notice(lines: [String], isError: Bool)
-    case progress(String)
-    case nothing
-  }
-
-  private let content: Content
+  private let lines: [String]
+  private let style: Style
   private let hints: String?
 
   init(_ model: FrontEndModel, _ glyphs: Glyphs, width: Int) {
-    let content = Self.content(model, glyphs, width: width)
-    self.content = content
+    (lines, style) = Self.content(model, glyphs, width: width)
+    let taken = lines.first.map { CellWidth.of($0) + 3 } ?? 0
     // A message that needs the space replaces the hints.
-    hints = Self.hints(model).first { hint in
-      switch content {
-      case .notice(let lines, _):
-        lines.count == 1 && CellWidth.of(lines[0]) + 3 + hint.count <= width
-      case .progress(let text): CellWidth.of(text) + 3 + hint.count <= width
-      case .nothing: hint.count <= width
-      }
-    }
+    let space = lines.count > 1 ? 0 : width - taken
+    hints = Self.hints(model).first { $0.count <= space }
   }
 
-  private static func content(_ model: FrontEndModel, _ glyphs: Glyphs, width: Int) -> Content {
+  private static func content(
+    _ model: FrontEndModel, _ glyphs: Glyphs, width: Int
+  ) -> ([String], Style) {
     // A notice has priority over progress, and progress over a persistent error.
     let isBusy = model.transfer != nil || model.isPosting
     let persistent = isBusy || model.showsErrorInTimeline ? nil : model.listError
@@ -32,19 +22,19 @@ struct FootPane {
       let lines = TextWrap.lines(
         notice.onScreen, columns: width - 2, linesMax: FrontEndLayout.footRowsMax,
         ellipsis: glyphs.ellipsis)
-      return .notice(lines: lines, isError: notice.isError)
+      return (lines, notice.isError ? Style(color: .red, isBold: true) : Style(color: .green))
     }
     if let transfer = model.transfer {
       if model.isPosting, transfer.fraction == 1 {
-        return .progress("Waiting for the server to store the post\(glyphs.ellipsis)")
+        return (["Waiting for the server to store the post\(glyphs.ellipsis)"], .plain)
       }
       // Without a known total there is no bar.
       let sign =
         transfer.fraction.map { glyphs.bar($0, columns: max(0, min(20, width - 14))) }
         ?? "\(model.isPosting ? "Posting" : "Getting the list")\(glyphs.ellipsis)"
-      return .progress("\(sign) \(transfer.text)")
+      return (["\(sign) \(transfer.text)"], .plain)
     }
-    return model.isPosting ? .progress("Posting\(glyphs.ellipsis)") : .nothing
+    return (model.isPosting ? ["Posting\(glyphs.ellipsis)"] : [], .plain)
   }
 
   /// The hints, longest first.
@@ -58,10 +48,7 @@ struct FootPane {
     }
   }
 
-  /// The rows that it needs.
-  var rows: Int {
-    if case .notice(let lines, _) = content { lines.count } else { 1 }
-  }
+  var rows: Int { max(1, lines.count) }
 
   func draw(on screen: inout Screen, from row: Int, height: Int) {
     guard height > 0 else { return }
@@ -70,15 +57,9 @@ struct FootPane {
         hints, row: row + height - 1, column: screen.width - hints.count, style: Style(color: .gray)
       )
     }
-    switch content {
-    case .notice(let lines, let isError):
-      let style = isError ? Style(color: .red, isBold: true) : Style(color: .green)
-      // The cure is at the end.
-      for (index, line) in lines.suffix(height).enumerated() {
-        screen.put(" \(line)", row: row + index, column: 0, style: style)
-      }
-    case .progress(let text): screen.put(" \(text)", row: row, column: 0)
-    case .nothing: break
+    // The cure is at the end.
+    for (index, line) in lines.suffix(height).enumerated() {
+      screen.put(" \(line)", row: row + index, column: 0, style: style)
     }
   }
 }

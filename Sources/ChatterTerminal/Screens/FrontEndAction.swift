@@ -21,9 +21,8 @@ enum FrontEndAction: Equatable, Sendable {
   case playUnsent(id: String)
   case postUnsent(id: String)
   case deleteUnsent(id: String)
-  /// Deletes a chatt on the server, for everyone.
   case deleteChatt(id: String)
-  case memo(MemoAction)
+  case memo(MemoAction<MemoID>)
   case setVolume(Double)
   case setRate(Double)
   case setRepeats(Bool)

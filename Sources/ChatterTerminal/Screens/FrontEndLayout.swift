@@ -15,8 +15,7 @@ struct FrontEndLayout: Equatable {
   private(set) var compose = 0
   private(set) var foot = 0
 
-  /// - Parameter composeRows: The rows that the written text needs; 0 leaves the text out.
-  /// - Parameter footRows: The rows that the notice needs.
+  /// Creates a layout for the rows that the written text needs, 0 to leave it out, and the notice.
   init(height: Int, composeRows: Int, footRows: Int) {
     var rest = height
     func take(_ wanted: Int) -> Int {

@@ -22,7 +22,7 @@ extension FrontEndModel {
       if editor.isEmpty, !keepsRecording { forgetFailedPost() }
     }
     switch focus {
-    case .timeline where showsUnsent && openedRow == nil: return pressInUnsent(key)
+    case .timeline where unsentList.isShown && openedRow == nil: return pressInUnsent(key)
     case .timeline where memoList.isShown && openedRow == nil: return pressInMemos(key)
     case .timeline where key == .text("q") && openedRow == nil:
       return quit()
@@ -104,7 +104,6 @@ extension FrontEndModel {
     return max(0, min(moved, last))
   }
 
-  /// Moves the selection; false if the key does not move it.
   private mutating func move(_ key: Key) -> Bool {
     let last = max(0, rows.count - 1)
     guard let place = Self.place(selected, after: key, page: 5, last: last) else { return false }
@@ -127,21 +126,19 @@ extension FrontEndModel {
   }
 
   private mutating func open() {
-    guard let row = selectedRow else { return explainEmptyTimeline() }
+    guard let row = selectedRow else { return _ = explainEmptyTimeline() }
     opened = Opened(id: row.id)
   }
 
   /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.
   private mutating func quit() -> [FrontEndAction] {
-    guard let unsent, !confirms(.quit) else { return [.quit] }
-    return refuse("\(unsent); to quit anyway", focus == .compose ? "Ctrl-C" : "q", "quit")
+    guard let unsent else { return [.quit] }
+    let key = focus == .compose ? "Ctrl-C" : "q"
+    return confirmed(.quit, "\(unsent); to quit anyway", key, "quit")
   }
 
   private mutating func listen() -> [FrontEndAction] {
-    guard let row = selectedRow else {
-      explainEmptyTimeline()
-      return []
-    }
+    guard let row = selectedRow else { return explainEmptyTimeline() }
     guard row.hasClip else { return refuse(Self.noClipText) }
     return mayListen() ? [.listen(id: row.id)] : []
   }
@@ -152,10 +149,9 @@ extension FrontEndModel {
     let prefix = focus == .compose ? "Esc " : ""
     if player.recHidden { return refuse("Close the clip first", prefix + "d", "done") }
     if player.recDisabled { return refuse("Stop the clip first", prefix + "s", "stop") }
-    if hasRecording, !confirms(.record) {
-      return refuse("Your recording is not posted; to record over it", recordKey, "record")
-    }
-    return [.record]
+    guard hasRecording else { return [.record] }
+    return confirmed(
+      .record, "Your recording is not posted; to record over it", recordKey, "record")
   }
 
   mutating func play() -> [FrontEndAction] {
@@ -190,12 +186,11 @@ extension FrontEndModel {
     guard keepsRecording else {
       return refuse("There is no recording to discard. Record one", recordKey, "record")
     }
-    guard confirms(.discard) else {
-      let key = focus == .compose ? "Ctrl-X" : "x"
-      return refuse("Your recording is not posted; to discard it", key, "discard")
-    }
-    setNotice("Recording discarded.")
-    return [.discard]
+    let key = focus == .compose ? "Ctrl-X" : "x"
+    let actions = confirmed(
+      .discard, "Your recording is not posted; to discard it", key, "discard")
+    if !actions.isEmpty { setNotice("Recording discarded.") }
+    return actions
   }
 
   private mutating func post() -> [FrontEndAction] {
@@ -217,14 +212,8 @@ extension FrontEndModel {
 
   private var recordKey: String { focus == .compose ? "Ctrl-R" : "r" }
 
-  /// Sets a notice, and returns no action.
-  mutating func refuse(_ text: String) -> [FrontEndAction] {
-    setNotice(text)
-    return []
-  }
-
   mutating func refuse(
-    _ text: String, _ key: String, _ command: String
+    _ text: String, _ key: String? = nil, _ command: String? = nil
   ) -> [FrontEndAction] {
     setNotice(text, key, command)
     return []
@@ -239,11 +228,19 @@ extension FrontEndModel {
     refuse("The recording is being posted: please wait.")
   }
 
-  mutating func explainEmptyTimeline() {
-    if hasRetrieved {
-      setNotice("There is no chatt yet. Write one", "c", "post TEXT")
-    } else {
-      setNotice("The timeline is not loaded. Load it", "g", "refresh")
-    }
+  mutating func explainEmptyTimeline() -> [FrontEndAction] {
+    hasRetrieved
+      ? refuse("There is no chatt yet. Write one", "c", "post TEXT")
+      : refuse("The timeline is not loaded. Load it", "g", "refresh")
+  }
+
+  static let notOwnText = "Only a chatt that was posted from here can be deleted."
+
+  /// Deletes a chatt for everyone, after the same key has confirmed it.
+  mutating func deleteChatt(_ row: TimelineRow?) -> [FrontEndAction] {
+    guard let row else { return explainEmptyTimeline() }
+    guard ownIDs.contains(row.id) else { return refuse(Self.notOwnText) }
+    return confirmed(
+      .deleteChatt(id: row.id), "To delete this chatt for everyone", "D", "the same command again")
   }
 }

@@ -4,66 +4,51 @@ extension FrontEndModel {
   /// Shows the memos, or explains why there are none. The plain front end prints them instead.
   mutating func showMemos(_ items: [Memo]) {
     memoList.replace(with: items)
-    memoList.title = nil
+    memoTitle = nil
     memoList.isShown = !items.isEmpty
     if items.isEmpty { setNotice(Self.noMemosText, "S", "memo save") }
   }
 
-  /// Handles a key while the memos are shown.
   mutating func pressInMemos(_ key: Key) -> [FrontEndAction] {
-    if memoList.title != nil { return pressInTitle(key) }
-    let last = max(0, memoList.items.count - 1)
-    if let place = Self.place(memoList.selected, after: key, page: 5, last: last) {
-      memoList.selected = place
-      return []
-    }
-    guard let memo = memoList.selectedMemo else {
-      memoList.isShown = false
-      return []
-    }
+    if memoTitle != nil { return pressInTitle(key) }
+    guard !memoList.move(after: key), let memo = memoList.selectedItem else { return [] }
     switch key {
     case .enter, .text(" "): return play(memo)
     case .text("p"):
       // In the timeline the same key plays.
-      if confirms(.postMemo(memo.id)) { return post(memo) }
-      setNotice("\(memo.name) becomes public; to post it", "p", "the same command again")
-    case .text("e"): memoList.title = LineEditor(memo.title)
+      let actions = confirmed(
+        .memo(.post(memo.id)), "\(memo.name) becomes public; to post it", "p",
+        "the same command again")
+      return actions.isEmpty ? [] : post(memo)
+    case .text("e"): memoTitle = LineEditor(memo.title)
     case .text("x"), .delete: return delete(memo)
     case .escape, .text("m"), .text("q"), .text("d"):
       memoList.isShown = false
       return memoList.items.contains { isListening(to: $0) } ? [.done] : []
-    default: return Self.keepsItsMeaning(key) ? pressInTimeline(key) : []
+    default: return Self.timelineKeys.contains(key) ? pressInTimeline(key) : []
     }
     return []
   }
 
-  /// Whether a key does the same as in the timeline: those of the recorder, the player and the
-  /// program.
-  private static func keepsItsMeaning(_ key: Key) -> Bool {
-    switch key {
-    case .tab, .backTab, .left, .right, .function: true
-    case .text(let letter): "cirSsbf+=-><.,lg?h".unicodeScalars.contains(letter)
-    default: false
-    }
-  }
+  /// The keys that do the same as in the timeline.
+  private static let timelineKeys: [Key] =
+    [.tab, .backTab, .left, .right, .function(1), .function(5)]
+    + "cirSsbf+=-><.,lg?h".unicodeScalars.map { .text($0) }
 
-  /// Handles a key while a title is edited.
   private mutating func pressInTitle(_ key: Key) -> [FrontEndAction] {
-    guard var title = memoList.title, let memo = memoList.selectedMemo else { return [] }
+    guard let title = memoTitle, let memo = memoList.selectedItem else { return [] }
     switch key {
     case .enter: return [.memo(.rename(memo.id, title: title.text))]
-    case .escape: memoList.title = nil
+    case .escape: memoTitle = nil
     default:
       // A text beyond the limit of the editor exceeds that of a title, which Enter reports.
-      _ = title.press(key)
-      memoList.title = title
+      _ = memoTitle?.press(key)
     }
     return []
   }
 
   private func isListening(to memo: Memo) -> Bool { listeningTo?.id == memo.id.text }
 
-  /// Keeps the recording as a memo.
   mutating func saveMemo(title: String = "") -> [FrontEndAction] {
     if player.isRecording { return refuseWhileRecording() }
     if isPostingClip { return refuseWhilePosting() }
@@ -90,17 +75,15 @@ extension FrontEndModel {
 
   mutating func delete(_ memo: Memo) -> [FrontEndAction] {
     if posting?.memoID == memo.id { return refuse("Still posting: please wait.") }
-    guard confirms(.deleteMemo(memo.id)) else {
-      return refuse(
-        "\(memo.name) would be lost; to delete it anyway", "x", "the same command again")
-    }
-    return [.memo(.delete(memo.id))]
+    return confirmed(
+      .memo(.delete(memo.id)), "\(memo.name) would be lost; to delete it anyway", "x",
+      "the same command again")
   }
 
   /// Starts a post of a memo with the written text or else its title, and clears the line.
   mutating func beginPosting(_ memo: MemoID) {
     forgetFailedPost()
-    let title = memoList.memo(memo)?.title ?? ""
+    let title = memoList[memo]?.title ?? ""
     posting = Posting(
       text: editor.text.isBlank ? title : editor.text, selected: selectedRow?.id, memoID: memo)
     editor.clear()

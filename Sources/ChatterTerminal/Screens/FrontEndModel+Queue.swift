@@ -11,8 +11,7 @@ extension FrontEndModel {
       ? rows[..<place].last(where: \.hasClip) : rows[(place + 1)...].first(where: \.hasClip)
   }
 
-  /// Plays the clip of a chatt, and then all clips that arrived after it; for a chatt
-  /// without a clip, begins with the next one.
+  /// Plays the clip of a chatt, if it has one, and then all clips that arrived after it.
   mutating func playAll(from row: TimelineRow?) -> [FrontEndAction] {
     guard let row, let first = row.hasClip ? row : clip(after: row.id, newer: true) else {
       return refuse("There is no clip from here on. Choose an older chatt", "Down", "queue 1")
@@ -21,7 +20,6 @@ extension FrontEndModel {
     return [.playAll(from: first.id)]
   }
 
-  /// Plays the clip that arrived after the one in the player, or before it.
   mutating func playNeighbour(newer: Bool) -> [FrontEndAction] {
     guard let row = clip(after: listeningTo?.id, newer: newer) else {
       return refuse(newer ? "There is no newer clip." : "There is no older clip.")

@@ -1,7 +1,6 @@
 extension FrontEndModel {
-  /// Begins a search from the selected chatt.
   mutating func beginSearch() {
-    guard !rows.isEmpty else { return explainEmptyTimeline() }
+    guard !rows.isEmpty else { return _ = explainEmptyTimeline() }
     (search, searchOrigin, focus) = (LineEditor(), selectedRow?.id, .search)
   }
 

@@ -1,26 +1,11 @@
 import Chatter
 import ChatterClient
 
-/// The state of the front end.
 struct FrontEndModel: Equatable, Sendable {
   enum Focus: Equatable, Sendable {
     case timeline, compose, search
   }
 
-  /// What is done only if its key is pressed twice.
-  enum Confirmation: Equatable, Sendable {
-    case quit
-    /// Recording over a recording that is not posted.
-    case record
-    case discard
-    case deleteUnsent(id: String)
-    case deleteMemo(MemoID)
-    case deleteChatt(id: String)
-    /// A memo is private until it is posted.
-    case postMemo(MemoID)
-  }
-
-  /// A post in progress.
   struct Posting: Equatable, Sendable {
     var text: String
     /// Whether the recorded clip is part of it.
@@ -43,7 +28,6 @@ struct FrontEndModel: Equatable, Sendable {
     var top = 0
   }
 
-  /// The host and the port of the server.
   var server: String
   var username: String
 
@@ -58,30 +42,24 @@ struct FrontEndModel: Equatable, Sendable {
   var transfer: TransferProgress?
   /// The ids of the chatts that were posted from here, and can be deleted.
   var ownIDs: Set<String> = []
-  /// The ids of the chatts that have arrived above the visible ones.
+  /// The ids of the chatts that have arrived and that the person has not seen.
   var unseen: Set<String> = []
-  /// The index of the selected row.
   var selected = 0
-  /// The index of the first visible row.
   var top = 0
   var opened: Opened?
-  /// The current time, to the minute; nil until it is known.
   var now: Timestamp?
 
   /// What earlier runs have not posted.
-  var unsentItems: [UnsentItem] = []
-  /// The index of the selected one.
-  var unsentSelected = 0
-  /// Whether they are shown, in place of the timeline.
-  var showsUnsent = false
-
-  var memoList = MemoList()
+  var unsentList = ItemList<UnsentItem>()
+  /// The memos, newest first, as of the last time that the list was opened or changed.
+  var memoList = ItemList<Memo>()
+  /// The title of the selected memo while it is edited; nil otherwise.
+  var memoTitle: LineEditor?
   /// What has been recognised of the recording in progress; nil without a transcriber.
   var transcript: String?
 
   var focus = Focus.timeline
   var editor = LineEditor()
-  /// The text that is searched for.
   var search = LineEditor()
   /// The chatt that was selected when the search began.
   var searchOrigin: String?
@@ -98,9 +76,9 @@ struct FrontEndModel: Equatable, Sendable {
   /// The first visible line of the keys; nil while they are not shown.
   var helpTop: Int?
   /// What the last key asked, which the same key confirms.
-  private(set) var asked: Confirmation?
+  private var asked: FrontEndAction?
   /// What the key before the current one asked.
-  private var askedBefore: Confirmation?
+  private var askedBefore: FrontEndAction?
 
   init(server: String, username: String) { (self.server, self.username) = (server, username) }
 
@@ -132,15 +110,18 @@ struct FrontEndModel: Equatable, Sendable {
     return editor.isEmpty ? nil : "Your text is not posted"
   }
 
-  /// The text that was written and has not been posted.
   var unsentText: String {
     var line = editor
     if let posting { line.prepend(posting.text) }
     return line.text
   }
 
-  /// Shows a new list. The selected chatt stays selected and, unless the newest one is visible, in
-  /// its place on the screen.
+  /// Returns a post of a text, which may be blank, and a clip.
+  func chatt(_ text: String, _ audio: AudioClip? = nil) -> NewChatt {
+    NewChatt(username: username, message: text.isBlank ? nil : text, audio: audio)
+  }
+
+  /// Shows a new list. The selected chatt stays selected and, below the first row, in its place.
   mutating func show(_ rows: [TimelineRow]) {
     let selectedID = selectedRow?.id
     addUnseen(rows)
@@ -177,11 +158,13 @@ struct FrontEndModel: Equatable, Sendable {
   /// Begins a key or a command: what was asked before it is confirmed by it, or no longer asked.
   mutating func takeConfirmation() { (askedBefore, asked) = (asked, nil) }
 
-  /// Whether the current key confirms what the key before it asked; if not, it asks.
-  mutating func confirms(_ confirmation: Confirmation) -> Bool {
-    if askedBefore == confirmation { return true }
-    asked = confirmation
-    return false
+  /// Returns an action that must be asked for twice; the first time, sets a notice instead.
+  mutating func confirmed(
+    _ action: FrontEndAction, _ text: String, _ key: String, _ command: String
+  ) -> [FrontEndAction] {
+    if askedBefore == action { return [action] }
+    asked = action
+    return refuse(text, key, command)
   }
 
   /// Reports a failed post, until the post succeeds or its text and recording are gone.
@@ -195,17 +178,28 @@ struct FrontEndModel: Equatable, Sendable {
     failedPost = kept.isEmpty ? nil : notice
   }
 
-  /// Removes the report of a failed post.
   mutating func forgetFailedPost() {
     if notice == failedPost { notice = nil }
     failedPost = nil
   }
 
-  mutating func setNotice(_ text: String) { notice = Notice(text: text) }
-
-  mutating func setNotice(_ text: String, _ key: String, _ command: String) {
-    notice = Notice(text: text, remedy: Notice.Remedy(key: key, command: command))
+  mutating func setNotice(_ text: String, _ key: String? = nil, _ command: String? = nil) {
+    notice = Notice(text: text, key: key, command: command)
   }
 
   mutating func fail(_ text: String) { notice = Notice(text: text, isError: true) }
+
+  /// Adds the chatts of a list that are newer than all rows, before the list is shown.
+  mutating func addUnseen(_ new: [TimelineRow]) {
+    unseen.formIntersection(new.map(\.id))
+    guard hasRetrieved else { return }
+    let known = Set(rows.map(\.id))
+    for row in new.prefix(while: { !known.contains($0.id) }) { unseen.insert(row.id) }
+  }
+
+  mutating func markSeen() {
+    guard !unseen.isEmpty, openedRow == nil, !showsHelp, !unsentList.isShown, !memoList.isShown
+    else { return }
+    unseen.formIntersection(rows.prefix(top).map(\.id))
+  }
 }

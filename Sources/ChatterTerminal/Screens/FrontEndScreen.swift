@@ -9,10 +9,9 @@ extension FrontEndModel {
     if let helpTop { self.helpTop = HelpPane(width: size.width).top(helpTop, height: height) }
   }
 
-  /// Whether the timeline shows why it is empty, in full.
   var showsErrorInTimeline: Bool {
-    rows.isEmpty && !hasRetrieved && openedRow == nil && !showsHelp && !showsUnsent
-      && !memoList.isShown
+    rows.isEmpty && !hasRetrieved && openedRow == nil && !showsHelp
+      && !unsentList.isShown && !memoList.isShown
   }
 }
 
@@ -51,10 +50,7 @@ struct FrontEndScreen {
     drawBody()
     PlayerPane(model: model, glyphs: glyphs)
       .draw(on: &screen, from: layout.playerRow, height: layout.player)
-    if layout.player > 1 {
-      // During a recording, the buttons below the clock are disabled.
-      TranscriptPane(model, glyphs)?.draw(on: &screen, row: layout.playerRow + layout.player - 1)
-    }
+    drawTranscript()
     if layout.composeRule > 0 {
       screen.rule(
         row: layout.composeRow - 1, title: "", glyphs, isActive: model.focus != .timeline)
@@ -67,15 +63,24 @@ struct FrontEndScreen {
     let (first, height) = (layout.title, layout.body)
     if let top = model.helpTop {
       HelpPane(width: screen.width).draw(on: &screen, from: first, height: height, top: top)
-    } else if let pane = UnsentPane(model, glyphs) {
-      pane.draw(on: &screen, from: first, height: height)
-    } else if let pane = MemoPane(model, glyphs) {
+    } else if let pane = ListPane(model, glyphs) {
       pane.draw(on: &screen, from: first, height: height)
     } else if let pane = MessagePane(model, glyphs) {
       pane.draw(on: &screen, from: first, height: height)
     } else {
       TimelinePane(model: model, glyphs: glyphs).draw(on: &screen, from: first, height: height)
     }
+  }
+
+  /// Draws the end of the growing transcript, in place of the buttons that a recording disables.
+  private mutating func drawTranscript() {
+    guard layout.player > 1, model.player.isRecording, let text = model.transcript else { return }
+    let row = layout.playerRow + layout.player - 1
+    screen.fill(row: row, style: .plain)
+    let shown = TextWrap.cutStart(text, columns: screen.width - 2, glyphs.ellipsis)
+    screen.put(
+      text.isEmpty ? "Listening\(glyphs.ellipsis)" : shown, row: row, column: 1,
+      style: Style(color: text.isEmpty ? .gray : .normal))
   }
 
   private mutating func drawTitle() {
@@ -92,7 +97,7 @@ struct FrontEndScreen {
 
   private func counts() -> String {
     guard model.hasRetrieved else { return model.isRetrieving ? "loading " : "" }
-    let new = model.newCount > 0 ? "\(glyphs.up) \(model.newCount) new  " : ""
+    let new = model.unseen.isEmpty ? "" : "\(glyphs.up) \(model.unseen.count) new  "
     let isNarrow = screen.width < Self.narrowWidth
     let count = model.rows.count
     // Where the selected chatt is in the list.
@@ -108,8 +113,7 @@ struct FrontEndScreen {
 }
 
 extension Screen {
-  /// Draws a horizontal line across the screen, with a title unless that is empty. The line of the
-  /// active pane is heavier.
+  /// Draws a horizontal line, with a title unless that is empty; heavier above the active pane.
   mutating func rule(row: Int, title: String, _ glyphs: Glyphs, isActive: Bool = false) {
     let style = isActive ? Style(color: .blue, isBold: true) : Style(color: .gray)
     let rule = isActive ? glyphs.activeRule : glyphs.rule

@@ -4,15 +4,7 @@ import ChatterAudio
 struct Glyphs: Sendable {
   let isUnicode: Bool
   /// Whether colours distinguish what has been played.
-  let hasColors: Bool
-
-  init(isUnicode: Bool, hasColors: Bool = true) {
-    (self.isUnicode, self.hasColors) = (isUnicode, hasColors)
-  }
-
-  init(_ capabilities: TerminalCapabilities) {
-    self.init(isUnicode: capabilities.isUnicode, hasColors: capabilities.colors != .none)
-  }
+  var hasColors = true
 
   var rule: Character { isUnicode ? "─" : "-" }
   /// The line above the pane that has the focus.
@@ -56,4 +48,10 @@ struct Glyphs: Sendable {
   }
 
   private static let waves = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+}
+
+extension Glyphs {
+  init(_ capabilities: TerminalCapabilities) {
+    self.init(isUnicode: capabilities.isUnicode, hasColors: capabilities.colors != .none)
+  }
 }

@@ -43,9 +43,7 @@ struct HelpPane {
       ]
     ),
   ]
-  /// The number of groups in the first of two columns.
   private static let firstColumnCount = 3
-  /// The minimum width of two columns, and the columns of the keys.
   private static let (twoColumnsMin, keyColumns) = (76, 13)
 
   private typealias Line = (key: String, text: String)

@@ -1,5 +1,4 @@
-/// A text line with a cursor. The texts before and after the cursor are stored separately, so that
-/// the cost of a key does not depend on their length.
+/// A text with a cursor, in two parts, so that the cost of a key does not depend on its length.
 struct LineEditor: Equatable, Sendable {
   /// The server's default maximum message size, in bytes.
   static let bytesMax = 64 * 1024
@@ -67,7 +66,9 @@ struct LineEditor: Equatable, Sendable {
     case .delete, .control("d"): if !after.isEmpty { after.removeFirst() }
     case .control("u"): before.removeLast(column)
     case .control("k"): after = String(after.drop { !$0.isNewline })
-    case .control("w"): removeWord()
+    case .control("w"):
+      while before.last?.isWhitespace == true { before.removeLast() }
+      while before.last?.isWhitespace == false { before.removeLast() }
     default: break
     }
     return true
@@ -88,8 +89,7 @@ struct LineEditor: Equatable, Sendable {
     before += rest
   }
 
-  /// Moves the cursor to the line above, in the same column if that line is long enough; false if
-  /// there is none.
+  /// Moves the cursor to the line above, if possible in the same column; false if there is none.
   mutating func moveUp() -> Bool {
     guard before.contains(where: \.isNewline) else { return false }
     let column = column
@@ -114,11 +114,5 @@ struct LineEditor: Equatable, Sendable {
     let rest = after.prefix { !$0.isNewline }.prefix(columns)
     after.removeFirst(rest.count)
     before += rest
-  }
-
-  /// Removes the word before the cursor, and the blanks after it.
-  private mutating func removeWord() {
-    while before.last?.isWhitespace == true { before.removeLast() }
-    while before.last?.isWhitespace == false { before.removeLast() }
   }
 }

@@ -1,15 +1,36 @@
-/// A list of items with a selected one, in place of the timeline.
+/// What earlier runs have not posted, or the memos, with a selected one, in place of the timeline.
 struct ListPane {
   private static let margin = 3
 
-  let title: String
+  private let title: String
   /// The keys and what they do.
-  let keys: String
-  let lines: [String]
-  let selected: Int
+  private let keys: String
+  private let lines: [String]
+  private let selected: Int
   /// A label and the text that is being edited, in place of the selected line; nil otherwise.
-  var edited: (label: String, text: LineEditor)?
-  let glyphs: Glyphs
+  private var edited: (label: String, text: LineEditor)?
+  private let glyphs: Glyphs
+
+  /// Nil while neither is shown.
+  init?(_ model: FrontEndModel, _ glyphs: Glyphs) {
+    self.glyphs = glyphs
+    if model.unsentList.isShown {
+      let items = model.unsentList.items
+      title = "Not posted by an earlier run: \(items.count)"
+      keys = "Enter play  p post  x delete  Esc later"
+      (lines, selected) = (items.map(\.line), model.unsentList.selected)
+    } else if model.memoList.isShown {
+      let items = model.memoList.items
+      title = "Memos: \(items.count)"
+      keys =
+        model.memoTitle == nil
+        ? "Enter play  p post  e rename  x delete  Esc close" : "Enter save  Esc cancel"
+      (lines, selected) = (items.map(\.line), model.memoList.selected)
+      edited = model.memoTitle.map { ("Title", $0) }
+    } else {
+      return nil
+    }
+  }
 
   func draw(on screen: inout Screen, from first: Int, height: Int) {
     let columns = screen.width - Self.margin - 1

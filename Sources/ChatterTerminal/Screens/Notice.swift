@@ -1,21 +1,17 @@
 /// A message for the person, and how to act on it.
 struct Notice: Equatable, Sendable {
-  /// The action: a key on the screen, a command in the plain front end.
-  struct Remedy: Equatable, Sendable {
-    var key: String
-    var command: String
-  }
-
   var text: String
   var isError = false
-  var remedy: Remedy?
+  /// The key that acts on it on the screen; nil if there is nothing to do.
+  var key: String?
+  /// The command that acts on it in the plain front end.
+  var command: String?
 
-  /// The message at the bottom of the screen.
-  var onScreen: String { remedy.map { "\(text): \($0.key)" } ?? sentence }
+  var onScreen: String { key.map { "\(text): \($0)" } ?? sentence }
 
   /// The message as a line of the plain front end.
   var inLines: String {
-    (isError ? "Error: " : "") + (remedy.map { "\(text): type \($0.command)." } ?? sentence)
+    (isError ? "Error: " : "") + (command.map { "\(text): type \($0)." } ?? sentence)
   }
 
   /// The text with a capital letter and a full stop: errors of libraries begin small and end bare.

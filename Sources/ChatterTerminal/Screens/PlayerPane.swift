@@ -1,7 +1,6 @@
 import ChatterAudio
 
-/// The record button with the clock and the level, the position in the clip, and the player's
-/// buttons.
+/// The record button with the clock and the level, the position in the clip, and the buttons.
 struct PlayerPane {
   private struct Button {
     var key: String
@@ -17,7 +16,6 @@ struct PlayerPane {
 
   /// A terminal with fewer columns has no label beside the times.
   private static let looseWidth = 28
-  /// The maximum width of the level of a clip that is playing.
   private static let levelColumns = 16
 
   let model: FrontEndModel
@@ -41,7 +39,7 @@ struct PlayerPane {
     guard let row = model.listeningTo else {
       return model.hasRecording ? "Your recording" : "Recorder"
     }
-    if model.unsentItems.contains(where: { $0.id == row.id }) { return "Unsent recording" }
+    if model.unsentList[row.id] != nil { return "Unsent recording" }
     if let memo = model.memoList.items.first(where: { $0.id.text == row.id }) {
       return "Memo: \(memo.name)"
     }
@@ -201,9 +199,7 @@ struct PlayerPane {
 
   /// Returns a factor with the fewest digits: `1.25`, `1.5`, `1`.
   static func factor(_ rate: Double) -> String {
-    let hundredths = Int((rate * 100).rounded())
-    let (whole, rest) = (hundredths / 100, hundredths % 100)
-    if rest == 0 { return "\(whole)" }
-    return rest % 10 == 0 ? "\(whole).\(rest / 10)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    let text = "\((rate * 100).rounded() / 100)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -1,4 +1,3 @@
-/// Breaks text into lines of limited width.
 enum TextWrap {
   /// Returns at least one line. Breaks at blanks if possible, else within words; the last line ends
   /// in an ellipsis if text was cut. Trailing white space is removed.

@@ -4,11 +4,9 @@ import ChatterAudio
 /// The timeline: each chatt has a line with author, clip and time, and lines with its message. Each
 /// day has a line above its chatts, and the first visible chatt has it too.
 struct TimelinePane {
-  /// The maximum number of lines shown of a message.
   static let messageLinesMax = 4
   /// A lower pane has no lines for days; its times include the date.
   static let heightWithDaysMin = 8
-  /// The maximum number of lines of an error in place of the timeline.
   private static let errorLinesMax = 20
   /// The columns before the text: the selection, and the marker of alternating rows.
   private static let margin = 3
@@ -97,8 +95,7 @@ struct TimelinePane {
       ellipsis: glyphs.ellipsis)
   }
 
-  /// Returns the day of a chatt if it differs from that of the chatt above it, or if there is none;
-  /// nil if its day is not known.
+  /// Returns the day of a chatt; nil if it is not known or that of the chatt above it.
   private func day(of index: Int, below previous: Int?) -> String? {
     guard let date = model.rows[index].date else { return nil }
     let day = LocalTime.day(of: date, at: model.now)

@@ -1,9 +1,7 @@
 import Chatter
 import ChatterAudio
 
-/// A chatt as the timeline shows it.
 struct TimelineRow: Equatable, Sendable {
-  /// The clip of a chatt.
   enum Clip: Equatable, Sendable {
     case none
     case length(Duration)
@@ -11,7 +9,6 @@ struct TimelineRow: Equatable, Sendable {
     case unreadable
   }
 
-  /// Unique in a list.
   var id: String
   var author: String
   var message: String
@@ -32,7 +29,6 @@ struct TimelineRow: Equatable, Sendable {
     }
   }
 
-  /// The chatt on one line.
   var line: String {
     let clipText =
       switch clip {

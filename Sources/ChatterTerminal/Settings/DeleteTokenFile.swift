@@ -42,7 +42,10 @@ final class DeleteTokenFile: DeleteTokenStore {
       guard let end = path.lastIndex(of: "/"),
         (try? Directories.make(String(path[..<end]))) != nil
       else { return }
-      append(line)
+      // A line that another program adds meanwhile may be lost, which costs no more than the
+      // deletion of that chatt from here.
+      let rest = lines().suffix(Self.countMax - 1) + [line[...]]
+      try? Files.replace(path, with: Array((rest.joined(separator: "\n") + "\n").utf8))
     }
   }
 
@@ -62,7 +65,8 @@ final class DeleteTokenFile: DeleteTokenStore {
   private static func key(_ id: ChattID, _ server: Server) -> String { "\(server.url) \(id)" }
 
   private func lines() -> [Substring] {
-    guard Files.isOwn(path), let bytes = try? Files.read(path, bytesMax: Self.bytesMax) else {
+    guard Files.isOwn(path), let bytes = try? WholeFile.read(path, bytesMax: Self.bytesMax)
+    else {
       return []
     }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -75,12 +79,5 @@ final class DeleteTokenFile: DeleteTokenStore {
       if words.count == 3 { tokens["\(words[0]) \(words[1])"] = String(words[2]) }
     }
     return tokens
-  }
-
-  /// Adds a line, and drops the oldest ones beyond the limit. A line that another program adds at
-  /// the same moment may be lost, which costs no more than the deletion of that chatt from here.
-  private func append(_ line: String) {
-    let rest = lines().suffix(Self.countMax - 1) + [line[...]]
-    try? Files.replace(path, with: Array((rest.joined(separator: "\n") + "\n").utf8))
   }
 }

@@ -1,6 +1,5 @@
 import ChatterClient
 
-/// A server's URL, the trust in its certificate, and the token for it.
 struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: Trust = .system
@@ -17,8 +16,7 @@ struct ServerPlace: Equatable, Sendable {
     return try Server(url: text).url
   }
 
-  /// Returns the SHA-256 of a key, in 64 hexadecimal digits or in base64 of 32 bytes; nil for any
-  /// other text.
+  /// Returns the SHA-256 of a key in 64 hexadecimal digits or in base64; nil for any other text.
   static func pin(_ text: String) -> String? {
     let isHex = text.utf8.count == 64 && text.allSatisfy { $0.isHexDigit && $0.isASCII }
     let isBase64 =
@@ -46,8 +44,7 @@ struct ServerPlace: Equatable, Sendable {
     }
   }
 
-  /// The first lines of certificates in PEM (RFC 7468 section 5.1), and two older ones that OpenSSL
-  /// reads.
+  /// The first lines of certificates in PEM (RFC 7468 section 5.1), also two older ones.
   private static let prefixes = ["", "X509 ", "TRUSTED "].map {
     Array("-----BEGIN \($0)CERTIFICATE-----".utf8)
   }

@@ -6,7 +6,6 @@ struct Settings: Equatable, Sendable {
   var server: ServerPlace?
   var username: String?
 
-  /// Parses the bytes of the file; its path is for errors.
   static func parse(_ bytes: [UInt8], path: String) throws(CommandError) -> Settings {
     func failure(_ line: Int, _ text: String) -> CommandError {
       CommandError("\(Printable.line(path)):\(line): \(text)", isUsage: false)
@@ -46,7 +45,6 @@ struct Settings: Equatable, Sendable {
       server: url.map { ServerPlace(url: $0, trust: trust, token: access) }, username: username)
   }
 
-  /// The text of the file.
   var text: String {
     let token = (server?.token).map { ["token = \($0.text)"] } ?? []
     return (["# Written by chatter server and chatter sign-in."] + lines + token)

@@ -1,7 +1,7 @@
 import CommandLine
 import Program
 
-/// The settings file: `chatter/chatter.conf` in the XDG configuration home.
+/// The settings file, `chatter/chatter.conf` in the XDG configuration home, and certificates.
 struct SettingsFile: Sendable {
   static let name = "chatter.conf"
   private static let bytesMax = 64 * 1024
@@ -18,7 +18,7 @@ struct SettingsFile: Sendable {
     guard let path else { return Settings() }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try Files.read(path, bytesMax: Self.bytesMax)
+      bytes = try WholeFile.read(path, bytesMax: Self.bytesMax)
     } catch .notFound {
       return Settings()
     } catch {
@@ -27,9 +27,7 @@ struct SettingsFile: Sendable {
     return try Settings.parse(bytes, path: path)
   }
 
-  /// Renames a file that is not valid settings.
-  ///
-  /// - Returns: The new name.
+  /// Renames a file that is not valid settings, and returns the new name.
   func putAside() throws(ExitError) -> String {
     try change { path throws(FileError) in
       try Files.rename(path, to: path + ".old")
@@ -37,15 +35,21 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Writes the settings to a file that only this user can read.
   func write(_ settings: Settings) throws(ExitError) {
+    _ = try write(settings.text, to: Self.name)
+  }
+
+  func write(_ text: String, to name: String) throws(ExitError) -> String {
     try change { path throws(FileError) in
-      try Directories.make(String(path.dropLast(Self.name.count + 1)))
-      try Files.replace(path, with: Array(settings.text.utf8))
+      let directory = String(path.dropLast(Self.name.count + 1))
+      try Directories.make(directory)
+      let file = "\(directory)/\(name)"
+      try Files.replace(file, with: Array(text.utf8))
+      return file
     }
   }
 
-  func change<Value>(
+  private func change<Value>(
     _ body: (_ path: String) throws(FileError) -> Value
   ) throws(ExitError) -> Value {
     guard let path else {

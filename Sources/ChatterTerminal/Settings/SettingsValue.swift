@@ -1,5 +1,4 @@
-/// The syntax of a value in the settings file: the text itself, or in quotation marks if the plain
-/// text would not read back unchanged.
+/// A value in the settings file: the text, in quotation marks if it would not read back unchanged.
 enum SettingsValue {
   static func written(_ value: String) -> String {
     if isPlain(value.utf8) { return value }

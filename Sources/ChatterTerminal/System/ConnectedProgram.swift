@@ -4,9 +4,8 @@ import Glibc
 /// A program that we started, with a socket as its standard input, output and error.
 ///
 /// It has a session of its own, so that Ctrl-C in our terminal does not reach it. It inherits no
-/// other descriptors. Its signal handling is the default, whatever we block or ignore. No method
-/// except `wait` and `end` waits.
-struct ConnectedProgram: ~Copyable, Sendable {
+/// other descriptors. Its signal handling is the default, whatever we block or ignore.
+final class ConnectedProgram: Sendable {
   // posix_spawn.h hides this constant; its value is part of the system's interface.
   private static let startsSession: Int32 = 0x80
 
@@ -14,14 +13,18 @@ struct ConnectedProgram: ~Copyable, Sendable {
   private static let descriptorsMax = 4096
 
   /// Its process, which is also its process group.
-  let process: Int32
+  private let process: Int32
   private let socket: FileDescriptor
+  private let hasEnded = Lock(false)
 
   /// Starts a program: its path and its arguments.
   init(_ command: [String], environment: [String: String]) throws(Errno) {
-    let pair = try SocketPair()
-    process = try Self.start(command, environment, socket: pair.other.number)
-    socket = pair.one
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Errno(errno) }
+    socket = FileDescriptor(owning: ends[0])
+    let other = FileDescriptor(owning: ends[1])
+    process = try Self.start(command, environment, socket: other.number)
   }
 
   private static func start(
@@ -69,7 +72,7 @@ struct ConnectedProgram: ~Copyable, Sendable {
     return unsafe body(copies)
   }
 
-  /// Sends a prefix of the bytes, and returns its length; nil if the program no longer reads.
+  /// Sends a prefix without waiting, and returns its length; nil if the program no longer reads.
   func send(_ bytes: [UInt8]) -> Int? {
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
     let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -79,39 +82,24 @@ struct ConnectedProgram: ~Copyable, Sendable {
     return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
-  /// Ends its input.
   func endInput() { shutdown(socket.number, Int32(SHUT_WR)) }
 
-  /// Returns what it has printed; empty if there is nothing yet, nil after its end.
+  /// Waits until it has printed something, and returns that; nil after its end.
   func receive(bytesMax: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: bytesMax)
-    let count = unsafe recv(socket.number, &bytes, bytesMax, Int32(MSG_DONTWAIT))
-    if count > 0 { return Array(bytes[..<count]) }
-    return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+    let count = unsafe recv(socket.number, &bytes, bytesMax, 0)
+    return count > 0 ? Array(bytes[..<count]) : nil
   }
 
-  /// Waits until the program reads or has printed something, as wanted, until an event, or until
-  /// the timeout. It may return early.
-  func wait(sends: Bool, receives: Bool, or event: WakeEvent, timeout: Duration?) {
-    let events = Int16((sends ? POLLOUT : 0) | (receives ? POLLIN : 0))
-    var waiting = [
-      // poll(2) ignores a negative descriptor.
-      pollfd(fd: events == 0 ? -1 : socket.number, events: events, revents: 0),
-      pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    let milliseconds = timeout.map { timeout in
-      Int32(min(max(timeout / .milliseconds(1), 0), Double(Int32.max)).rounded(.up))
-    }
-    _ = unsafe poll(&waiting, 2, milliseconds ?? -1)
-    event.clear()
+  /// Kills the program and the programs that it has started; `receive` then ends.
+  func kill() {
+    hasEnded.withLock { if !$0 { _ = Glibc.kill(-process, SIGKILL) } }
+    shutdown(socket.number, Int32(SHUT_RDWR))
   }
 
-  /// Kills the program and the programs that it has started, and waits for its end.
-  consuming func end() {
-    Self.kill(process)
+  func end() {
+    kill()
+    hasEnded.withLock { $0 = true }
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
   }
-
-  /// Kills a program that `end` has not ended yet, and the programs that it has started.
-  static func kill(_ process: Int32) { _ = Glibc.kill(-process, SIGKILL) }
 }

@@ -1,7 +1,6 @@
 import Glibc
 import Program
 
-/// Creates and removes directories.
 enum Directories {
   /// Creates a directory and its parents, for this user only.
   static func make(_ path: String) throws(FileError) {
@@ -21,8 +20,7 @@ enum Directories {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Creates a directory with a unique name, accessible to this user only, in `XDG_RUNTIME_DIR`,
-  /// else `TMPDIR`, else `/tmp`.
+  /// Creates a directory for this user only in `XDG_RUNTIME_DIR`, else `TMPDIR`, else `/tmp`.
   static func makeTemporary(
     _ environment: LaunchEnvironment = .ofProcess()
   ) throws(FileError) -> String {
@@ -43,4 +41,18 @@ enum Directories {
 
   /// Removes a directory; false if it is not empty.
   static func remove(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
+
+  /// Returns the names in a directory, in no order and without `.` and `..`; at most `countMax`.
+  static func names(in path: String, countMax: Int) throws(FileError) -> [String] {
+    guard let stream = unsafe opendir(path) else { throw FileError(errno: errno) }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while names.count < countMax, let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
 }

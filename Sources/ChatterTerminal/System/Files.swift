@@ -1,41 +1,13 @@
 import Glibc
 import Program
 
-/// Reads, replaces, inspects and removes files.
 enum Files {
-  /// Reads a file, or standard input for `-`.
-  static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
-    if path == "-" {
-      return try WholeFile.read(descriptor: StandardStream.input.rawValue, bytesMax: bytesMax)
-    }
-    return try WholeFile.read(path, bytesMax: bytesMax)
-  }
-
   /// Writes a file atomically: a temporary file in the same directory replaces it after fsync(2). A
   /// symbolic link is followed, and its target replaced.
   static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    let path = linkedTo(path)
-    let beside = "\(path).\(getpid()).new"
-    let descriptor = unsafe open(
-      beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw FileError(errno: errno) }
-    var offset = 0
-    while offset < bytes.count {
-      let count = unsafe bytes[offset...].withUnsafeBytes { rest in
-        unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      offset += count
-    }
-    let isWhole = offset == bytes.count && fsync(descriptor) == 0
-    let failure = errno
-    close(descriptor)
-    guard isWhole, unsafe Glibc.rename(beside, path) == 0 else {
-      let reason = isWhole ? errno : failure
-      _ = unsafe unlink(beside)
-      throw FileError(errno: reason)
-    }
+    let file = try NewFile(linkedTo(path))
+    try file.write(bytes)
+    try file.finish()
   }
 
   /// Returns the target of a symbolic link, which need not exist; any other path unchanged.
@@ -60,9 +32,15 @@ enum Files {
     return String(decoding: target[..<count], as: UTF8.self)
   }
 
-  /// Renames a file, and replaces an existing file of the new name.
   static func rename(_ path: String, to other: String) throws(FileError) {
     guard unsafe Glibc.rename(path, other) == 0 else { throw FileError(errno: errno) }
+  }
+
+  /// Opens a file for writing, with more flags of open(2); a new one is for this user only.
+  static func checkWritable(_ path: String, _ flags: Int32) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
+    guard descriptor >= 0 else { throw FileError(errno: errno) }
+    close(descriptor)
   }
 
   static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -86,4 +64,13 @@ enum Files {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
+}
+
+enum ClipLimit {
+  /// Of a posted clip: the decoded size of the server's default maximum body.
+  static let postedBytesMax = 24 * 1024 * 1024
+  /// Of a recording, which must fit into a post with its last segment of half a second.
+  static let recordedBytesMax = postedBytesMax - (1 << 20)
+  /// Of a clip to play.
+  static let playedBytesMax = 256 * 1024 * 1024
 }

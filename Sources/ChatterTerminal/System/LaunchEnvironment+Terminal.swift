@@ -14,7 +14,6 @@ extension LaunchEnvironment {
     return (home == "/" ? "" : home) + "/\(path)/chatter"
   }
 
-  /// Whether the terminal can only print lines, or does not name its type.
   var isDumbTerminal: Bool { (variable("TERM") ?? "dumb") == "dumb" }
 
   /// Whether the terminal shows UTF-8, by the first locale variable that is set (locale(7)).

@@ -9,7 +9,6 @@ enum LocalTime {
   /// Returns the time of day in the form `03:04`.
   static func clock(_ timestamp: Timestamp) -> String { format(timestamp, "%H:%M") }
 
-  /// Returns the current time, to the minute.
   static func minute() -> Timestamp {
     Timestamp(clamping: Int64(time(nil)) / 60 * 60_000_000)
   }
@@ -32,7 +31,6 @@ enum LocalTime {
     return format(timestamp, "%A, %-d %B %Y")
   }
 
-  /// Returns the number of the local day since 1970.
   private static func dayNumber(_ timestamp: Timestamp) -> Int? {
     guard let components = unsafe components(timestamp) else { return nil }
     let seconds = unsafe secondsSince1970(timestamp) + components.tm_gmtoff
@@ -51,7 +49,6 @@ enum LocalTime {
     return unsafe components
   }
 
-  /// Formats a timestamp (strftime(3)).
   private static func format(_ timestamp: Timestamp, _ format: String) -> String {
     guard var components = unsafe components(timestamp) else { return timestamp.description }
     var text = [CChar](repeating: 0, count: 64)

@@ -3,7 +3,6 @@ enum Printable {
   /// The replacement for an unsafe character.
   static let replacement: Unicode.Scalar = "\u{FFFD}"
 
-  /// Returns the text on one line.
   static func line(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var harm = Harm()
@@ -18,7 +17,6 @@ enum Printable {
     return String(result)
   }
 
-  /// Returns the lines of a text.
   static func lines(_ text: String) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { line(String($0)) }
@@ -59,8 +57,7 @@ enum Printable {
 
 /// Finds the characters of a text that are not safe to show.
 private struct Harm {
-  /// Maximum number of tag characters of a flag: a region of six letters and the end (UTS 51,
-  /// section C.1).
+  /// Maximum number of tag characters of a flag: six letters and the end (UTS 51, section C.1).
   private static let tagsMax = 7
 
   /// The number of tag characters that may follow.
@@ -85,4 +82,9 @@ private struct Harm {
     default: return true
     }
   }
+}
+
+extension String {
+  /// Whether it has no character other than white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

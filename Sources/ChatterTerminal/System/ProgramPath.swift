@@ -1,9 +1,7 @@
 import Glibc
 
-/// Finds programs.
 enum ProgramPath {
-  /// Returns the path of a program in the directory of this one, else in a directory of `PATH`; nil
-  /// if there is none.
+  /// Returns the path of a program in the directory of this one, else in a directory of `PATH`.
   static func find(_ name: String, in path: String?, beside own: String?) -> String? {
     let directory = own.flatMap { own in own.lastIndex(of: "/").map { String(own[..<$0]) } }
     let directories =
@@ -12,7 +10,6 @@ enum ProgramPath {
       .first { Files.isRegular($0) && isExecutable($0) }
   }
 
-  /// The path of this program's file.
   static var own: String? { Files.target(ofLink: "/proc/self/exe") }
 
   private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }

@@ -1,7 +1,5 @@
-/// The number of columns that a terminal uses for a character (UAX 11).
-///
-/// Most terminals add up the wcwidth(3) of each scalar. Their treatment of emoji sequences differs,
-/// so a screen redraws whatever is next to one.
+/// The number of columns that a terminal uses for a character (UAX 11). Terminals differ about
+/// emoji sequences, so a screen redraws whatever is next to one.
 enum CellWidth {
   /// Returns the width of a character; unsafe ones have been replaced before (``Printable``).
   static func of(_ character: Character) -> Int {
@@ -43,20 +41,7 @@ enum CellWidth {
   }
 
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.properties.isEmojiPresentation { return true }
-    let value = scalar.value
-    var (low, high) = (0, wide.count - 1)
-    while low <= high {
-      let middle = (low + high) / 2
-      if value < wide[middle].lowerBound {
-        high = middle - 1
-      } else if value > wide[middle].upperBound {
-        low = middle + 1
-      } else {
-        return true
-      }
-    }
-    return false
+    scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar.value) }
   }
 
   /// Blocks of East Asian width W and F (EastAsianWidth.txt), in order.

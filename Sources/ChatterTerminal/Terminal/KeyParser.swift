@@ -14,7 +14,6 @@ struct KeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Appends bytes from the terminal.
   mutating func receive(_ more: some Sequence<UInt8>) {
     if position > 0 {
       bytes.removeFirst(position)
@@ -58,7 +57,6 @@ struct KeyParser: Sendable {
 
   private enum Step {
     case key(Key)
-    /// Bytes without meaning for this program.
     case nothing
     case needsMore
   }
@@ -166,5 +164,26 @@ struct KeyParser: Sendable {
       position += 1
     }
     return nil
+  }
+}
+
+enum Key: Equatable, Sendable {
+  /// A character of text; combining marks arrive separately.
+  case text(Unicode.Scalar)
+  /// A letter with the control key, `a`...`z`.
+  case control(Unicode.Scalar)
+  /// A character with the alt key.
+  case alt(Unicode.Scalar)
+  /// Pasted text, as the terminal marks it; never interpreted as keys.
+  case paste(String)
+  case function(Int)
+  case enter, tab, backTab, escape, backspace, delete, insert
+  case up, down, left, right, home, end, pageUp, pageDown
+
+  var isText: Bool {
+    switch self {
+    case .text, .paste: true
+    default: false
+    }
   }
 }

@@ -3,7 +3,6 @@ import EventLoop
 /// Counts the chunks that were read and are still in use. The reading thread waits while there are
 /// too many, so that a fast pipe fills up instead of the memory.
 final class ReadAhead: Sendable {
-  /// The maximum number of chunks in use.
   static let chunksMax = 64
 
   private let count = Lock(0)

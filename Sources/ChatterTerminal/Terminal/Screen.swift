@@ -1,4 +1,3 @@
-/// A grid of cells: the contents of the screen.
 struct Screen: Equatable, Sendable {
   /// One column: a character, or the right half of a wide one, which is empty.
   struct Cell: Equatable, Sendable {
@@ -67,7 +66,6 @@ struct Screen: Equatable, Sendable {
     cells[row * width..<(row + 1) * width].contains { $0.isUncertain }
   }
 
-  /// Fills a row with blanks in a style.
   mutating func fill(row: Int, style: Style) {
     for column in 0..<width { set(Cell(text: " ", style: style), row: row, column: column) }
   }
@@ -87,4 +85,21 @@ struct Screen: Equatable, Sendable {
     one.width == other.width && one.height == other.height && one.cells == other.cells
       && one.cursor?.row == other.cursor?.row && one.cursor?.column == other.cursor?.column
   }
+}
+
+/// The appearance of a cell, apart from its text.
+struct Style: Equatable, Hashable, Sendable {
+  enum Color: Equatable, Hashable, Sendable {
+    case normal, blue, red, green, gray
+  }
+
+  var color = Color.normal
+  var isBold = false
+  var isReversed = false
+  /// Whether it has the background of every second row.
+  var isAlternate = false
+
+  static let plain = Style()
+  static let bold = Style(isBold: true)
+  static let reversed = Style(isReversed: true)
 }

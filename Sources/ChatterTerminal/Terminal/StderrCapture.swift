@@ -41,7 +41,6 @@ enum StderrCapture {
     _ = unsafe dup2(descriptors[1], 2)
   }
 
-  /// Drops the oldest bytes if the pipe is almost full.
   static func dropOldest() {
     var count: Int32 = 0
     guard unsafe descriptors[2] >= 0, unsafe ioctl(descriptors[0], UInt(FIONREAD), &count) == 0,

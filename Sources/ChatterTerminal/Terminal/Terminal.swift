@@ -1,7 +1,6 @@
 import Glibc
 import Program
 
-/// The terminal at standard input and output.
 struct Terminal: TerminalDevice {
   private let reader: TerminalReader
 

@@ -1,6 +1,5 @@
 import Program
 
-/// The display capabilities of a terminal.
 struct TerminalCapabilities: Equatable, Sendable {
   enum Colors: Equatable, Sendable {
     case none
@@ -41,37 +40,22 @@ extension TerminalCapabilities {
     var codes = ["0"]
     if style.isBold { codes.append("1") }
     if style.isReversed { codes.append("7") }
-    switch (colors, style.isAlternate) {
-    case (.none, _): break
-    case (.sixteen, let isAlternate):
-      if isAlternate { codes.append("44") }
-      if let code = Self.code(style.color, onBlue: isAlternate) { codes.append(code) }
-    case (.palette256, let isAlternate):
-      if isAlternate { codes.append("48;5;236") }
-      if let code = Self.code256(style.color) ?? (isAlternate ? "38;5;253" : nil) {
-        codes.append(code)
-      }
+    let code = Self.codes[style.color]
+    switch colors {
+    case .none: break
+    case .sixteen:
+      if style.isAlternate { codes.append("44") }
+      codes += [style.isAlternate ? code?.onBlue ?? "37" : code?.basic].compactMap(\.self)
+    case .palette256:
+      if style.isAlternate { codes.append("48;5;236") }
+      codes += [code?.rich ?? (style.isAlternate ? "38;5;253" : nil)].compactMap(\.self)
     }
     return codes.joined(separator: ";")
   }
 
-  private static func code(_ color: Style.Color, onBlue: Bool) -> String? {
-    switch color {
-    case .normal: onBlue ? "37" : nil
-    case .blue: onBlue ? "36" : "34"
-    case .red: "31"
-    case .green: "32"
-    case .gray: onBlue ? "37" : "90"
-    }
-  }
-
-  private static func code256(_ color: Style.Color) -> String? {
-    switch color {
-    case .normal: nil
-    case .blue: "38;5;75"
-    case .red: "38;5;203"
-    case .green: "38;5;113"
-    case .gray: "38;5;245"
-    }
-  }
+  /// The parameters of colours: of sixteen, of sixteen on blue, of 256.
+  private static let codes: [Style.Color: (basic: String, onBlue: String, rich: String)] = [
+    .blue: ("34", "36", "38;5;75"), .red: ("31", "31", "38;5;203"),
+    .green: ("32", "32", "38;5;113"), .gray: ("90", "37", "38;5;245"),
+  ]
 }

@@ -13,16 +13,24 @@ protocol TerminalDevice: Sendable {
   /// Restores the terminal.
   func leave()
 
-  /// Restores the terminal, stops the program as Ctrl-Z does, and enters again when the program is
-  /// continued; false if that fails.
+  /// Restores the terminal, stops the program as Ctrl-Z does, and enters again; false if it fails.
   func suspend() -> Bool
 }
 
-/// The size of a terminal, in columns and rows.
 struct TerminalSize: Equatable, Sendable {
   var width: Int
   var height: Int
 
   /// The size that is assumed if the terminal does not report one.
   static let standard = TerminalSize(width: 80, height: 24)
+}
+
+/// An event of a terminal, or a signal.
+enum TerminalEvent: Equatable, Sendable {
+  /// Input. The `ReadAheadToken` is retained until the input has been processed.
+  case bytes([UInt8], ReadAheadToken? = nil)
+  /// No input has followed within the time that an escape sequence may take.
+  case quiet
+  case signal(Int32)
+  case ended
 }

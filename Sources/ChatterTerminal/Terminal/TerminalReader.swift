@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Program
 
 /// Reads a descriptor and the signal pipe on its own thread, so that no task blocks.
 final class TerminalReader: Sendable {
@@ -7,8 +8,7 @@ final class TerminalReader: Sendable {
   private static let quietMilliseconds: Int32 = 50
   /// The interval at which a terminal of another job is polled.
   private static let backgroundMilliseconds: Int32 = 100
-  /// The maximum number of buffered events. `ReadAhead` keeps the number of chunks far below it, so
-  /// only an unusual number of signals could reach it.
+  /// The maximum number of buffered events; `ReadAhead` keeps the number of chunks far below it.
   private static let eventsMax = 4096
   /// The byte in the signal pipe that is not a signal: it reports that `ReadAhead` has space again.
   private static let spaceNumber: UInt8 = 0
@@ -16,12 +16,10 @@ final class TerminalReader: Sendable {
   let events: AsyncStream<TerminalEvent>
   private let more: AsyncStream<TerminalEvent>.Continuation
   private let input: Int32
-  /// Whether input waits while another job has the terminal; otherwise reading it then stops the
-  /// program.
+  /// Whether input waits while another job has the terminal, since reading it stops the program.
   private let waitsForForeground: Bool
   private let signals: Int32
   private let ahead: ReadAhead
-  /// The write end of the signal pipe.
   let signalPipe: Int32
 
   /// Creates a reader of a descriptor and signals, or, with nil, of signals only.
@@ -47,11 +45,7 @@ final class TerminalReader: Sendable {
 
   /// Starts the thread, which runs until the program ends.
   func start() {
-    do throws(Errno) {
-      try SystemThread.start("chatter-input") { self.read() }
-    } catch {
-      more.finish()
-    }
+    if (try? SystemThread.start("chatter-input", self.read)) == nil { more.finish() }
   }
 
   /// Reads until the program ends: signals may arrive after the end of the input.
@@ -79,7 +73,7 @@ final class TerminalReader: Sendable {
         continue
       }
       if waiting[1].revents != 0 {
-        for number in take(from: signals) ?? [] where number != Self.spaceNumber {
+        for number in take(signals) ?? [] where number != Self.spaceNumber {
           more.yield(.signal(Int32(number)))
         }
       }
@@ -88,7 +82,7 @@ final class TerminalReader: Sendable {
         _ = poll(nil, 0, Self.backgroundMilliseconds)
         continue
       }
-      if let bytes = take(from: input), !bytes.isEmpty {
+      if let bytes = take(input), !bytes.isEmpty {
         more.yield(.bytes(bytes, ahead.acquire()))
         isQuiet = false
       } else if isInBackground {
@@ -110,14 +104,7 @@ final class TerminalReader: Sendable {
   }
 
   /// Reads the available bytes; nil on an error.
-  private func take(from descriptor: Int32) -> [UInt8]? {
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = unsafe chunk.withUnsafeMutableBytes { space in
-        unsafe Glibc.read(descriptor, space.baseAddress, space.count)
-      }
-      if count >= 0 { return Array(chunk[..<count]) }
-      guard errno == EINTR else { return nil }
-    }
+  private func take(_ descriptor: Int32) -> [UInt8]? {
+    try? WholeFile.readNext(descriptor, bytesMax: 4096)
   }
 }

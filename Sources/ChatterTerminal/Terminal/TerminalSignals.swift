@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 
 /// The signals that concern a terminal.
@@ -11,10 +10,7 @@ enum TerminalSignals {
   /// The signals that ask the program to end.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The other signals that concern a screen: stop, continue, redraw.
-  static let screen = [stopping, continuing, SIGWINCH]
-  /// The signal of Ctrl-Z.
-  static let stopping = SIGTSTP
-  static let continuing = SIGCONT
+  static let screen = [SIGTSTP, SIGCONT, SIGWINCH]
   /// The signals of faults, and others that end a program which does not expect them.
   static let faults = [
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGXFSZ,
@@ -23,7 +19,6 @@ enum TerminalSignals {
 
   /// 1 after the first signal that ends the program.
   nonisolated(unsafe) private static let isEnding = unsafe TerminalState.allocate(sig_atomic_t(0))
-  private static let caught = Lock<[Int32]>([])
 
   /// The size of the fault handlers' own stack: the stack of the thread may have overflowed.
   private static let stackBytes = 64 * 1024
@@ -31,26 +26,20 @@ enum TerminalSignals {
   nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
     byteCount: stackBytes, alignment: 16)
 
-  /// Catches the signals that concern a screen, and faults.
   static func catchAll(signalPipe descriptor: Int32) {
     catchSignals(ending + screen, signalPipe: descriptor)
     useStack()
-    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
-    for number in faults where !isIgnored(number) {
-      set(number, flags: flags) { TerminalSignals.end($0) }
-    }
-    caught.withLock { $0 += faults }
+    catchAtOnce(faults)
   }
 
-  /// Catches the signals that end the program, which restore the terminal and then end it at once,
-  /// for verbs that wait for a line.
-  static func catchAtOnce() {
+  /// Catches signals that restore the terminal and then end the program at once.
+  static func catchAtOnce(_ numbers: [Int32] = ending) {
     TerminalState.prepare()
-    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)
-    for number in ending where !isIgnored(number) {
+    // Without a signal stack, SA_ONSTACK has no effect.
+    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
+    for number in numbers where !isIgnored(number) {
       set(number, flags: flags) { TerminalSignals.end($0) }
     }
-    caught.withLock { $0 += ending }
   }
 
   private static func end(_ number: Int32) {
@@ -70,29 +59,18 @@ enum TerminalSignals {
     _ = unsafe sigaltstack(&other, nil)
   }
 
-  /// Catches only the signals that end the program, for verbs without a screen.
-  static func catchEnding(signalPipe descriptor: Int32) {
-    catchSignals(ending, signalPipe: descriptor)
-  }
-
-  /// Restores the default action of all caught signals.
   static func restore() {
-    for number in caught.withLock({ numbers in
-      defer { numbers = [] }
-      return numbers
-    }) where !isIgnored(number) {
-      set(number)
-    }
+    for number in ending where !isIgnored(number) { set(number) }
   }
 
-  private static func catchSignals(_ numbers: [Int32], signalPipe descriptor: Int32) {
+  /// Catches signals that request something; without a screen, those that end the program.
+  static func catchSignals(_ numbers: [Int32] = ending, signalPipe descriptor: Int32) {
     TerminalState.prepare()
     unsafe TerminalState.signalPipe.pointee = descriptor
     unsafe isEnding.pointee = 0
     for number in numbers where !isIgnored(number) {
       set(number, flags: Int32(SA_RESTART)) { TerminalSignals.handle($0) }
     }
-    caught.withLock { $0 += numbers }
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -35,47 +35,44 @@ enum TerminalState {
   }
 
   /// Takes the terminal, unless there is none or another job has it: setting attributes from the
-  /// background would stop the program (SIGTTOU).
-  ///
-  /// - Returns: Whether the program has the terminal now.
+  /// background would stop the program (SIGTTOU). Returns whether the program has it now.
   static func take() -> Bool {
     guard unsafe isTaken.pointee == 0 else { return true }
-    guard isInForeground, unsafe tcgetattr(0, saved) == 0 else { return false }
-    var raw = unsafe saved.pointee
-    unsafe cfmakeraw(&raw)
-    setReadMinimum(&raw)
-    unsafe isTaken.pointee = 1
-    _ = unsafe tcsetattr(0, TCSAFLUSH, &raw)
+    guard change(state: 1, TCSAFLUSH, { unsafe cfmakeraw(&$0) }) else { return false }
     StderrCapture.begin()
     StandardStream.output.write(enterSequence)
     return true
   }
 
-  /// Makes keys arrive at once and without echo, and leaves the screen and the keys of signals as
-  /// they are. Does nothing if another job has the terminal.
+  /// Makes keys arrive at once and without echo; leaves the screen and the keys of signals.
   static func takeKeys() {
     prepare()
-    guard unsafe isTaken.pointee == 0, isInForeground, unsafe tcgetattr(0, saved) == 0 else {
-      return
+    change(state: 2, TCSANOW) { attributes in
+      attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      attributes.c_cc.6 = 1  // VMIN: a read waits for one byte,
+      attributes.c_cc.5 = 0  // VTIME: however long.
     }
-    var attributes = unsafe saved.pointee
-    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    setReadMinimum(&attributes)
-    unsafe isTaken.pointee = 2
-    _ = unsafe tcsetattr(0, TCSANOW, &attributes)
   }
 
-  /// Makes typed lines invisible, apart from their ends. Does nothing if another job has the
-  /// terminal.
+  /// Makes typed lines invisible, apart from their ends.
   static func hideLines() {
     prepare()
+    change(state: 2, TCSAFLUSH) { $0.c_lflag = $0.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL) }
+  }
+
+  /// Saves and changes the attributes of the terminal; false if it is taken, or another job has it.
+  @discardableResult
+  private static func change(
+    state: sig_atomic_t, _ action: Int32, _ edit: (inout termios) -> Void
+  ) -> Bool {
     guard unsafe isTaken.pointee == 0, isInForeground, unsafe tcgetattr(0, saved) == 0 else {
-      return
+      return false
     }
     var attributes = unsafe saved.pointee
-    attributes.c_lflag = attributes.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL)
-    unsafe isTaken.pointee = 2
-    _ = unsafe tcsetattr(0, TCSAFLUSH, &attributes)
+    edit(&attributes)
+    unsafe isTaken.pointee = state
+    _ = unsafe tcsetattr(0, action, &attributes)
+    return true
   }
 
   /// Whether this process may read the terminal and set its attributes.
@@ -83,11 +80,6 @@ enum TerminalState {
     let foreground = tcgetpgrp(0)
     // There is no foreground group if this is not a controlling terminal.
     return foreground < 0 || foreground == getpgrp()
-  }
-
-  private static func setReadMinimum(_ attributes: inout termios) {
-    attributes.c_cc.6 = 1  // VMIN: a read waits for one byte,
-    attributes.c_cc.5 = 0  // VTIME: however long.
   }
 
   /// Restores the terminal. Signal handlers may call it, since it only calls functions that are

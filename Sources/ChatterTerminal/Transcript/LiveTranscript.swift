@@ -1,6 +1,5 @@
 import ChatterAudio
 
-/// The transcript of a recording in progress.
 @MainActor
 final class LiveTranscript {
   /// Everything recognised so far.
@@ -23,10 +22,8 @@ final class LiveTranscript {
     }
   }
 
-  /// Returns when the text has ended.
   func whenEnded() async { await work?.value }
 
-  /// Ends the recognition.
   func cancel() { work?.cancel() }
 
   isolated deinit { work?.cancel() }

@@ -11,7 +11,6 @@ struct TranscriptLines {
   private(set) var text = ""
   /// Whether the text is complete.
   private(set) var isFinal = false
-  /// The last message; nil if there is none.
   private(set) var message: String?
 
   /// Reads a chunk of output; false if it does not change the text.

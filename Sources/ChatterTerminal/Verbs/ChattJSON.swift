@@ -13,7 +13,6 @@ enum ChattJSON {
     return object.text
   }
 
-  /// A deletion as `--json` prints it.
   static func deletion(of id: ChattID) -> String {
     var object = JSONObject()
     object.append("id", id.description)
@@ -45,10 +44,32 @@ enum ChattJSON {
     return object.text
   }
 
-  /// Returns seconds with three decimals.
   static func seconds(_ time: Duration) -> String {
     let milliseconds = max(0, time.wholeMilliseconds)
     let rest = "\(1000 + milliseconds % 1000)".dropFirst()
     return "\(milliseconds / 1000).\(rest)"
+  }
+}
+
+struct JSONObject {
+  private var output: [UInt8] = []
+
+  var text: String { "{" + String(decoding: output, as: UTF8.self) + "}" }
+
+  /// Appends a member; nil becomes `null`.
+  mutating func append(_ name: String, _ value: String?) {
+    append(name: name)
+    JSONWriter.append(value, to: &output)
+  }
+
+  mutating func append(_ name: String, json: String) {
+    append(name: name)
+    output += json.utf8
+  }
+
+  private mutating func append(name: String) {
+    if !output.isEmpty { output.append(UInt8(ascii: ",")) }
+    JSONWriter.append(name, to: &output)
+    output.append(UInt8(ascii: ":"))
   }
 }

@@ -20,7 +20,6 @@ protocol Console: AnyObject {
   /// The symbols for reports.
   var glyphs: Glyphs { get }
 
-  /// Whether the output may still have a reader.
   var hasReader: Bool { get }
 
   /// The number of columns for progress on standard error; nil if it is not interactive.
@@ -34,7 +33,21 @@ extension Console {
     write(Printable.json(text, isUnicode: writesUnicode) + "\n")
   }
 
-  /// The interval at which a waiting verb checks for its reader.
+  /// Asks a question until the reply is yes or no; false also at the end of the input.
+  func asks(_ question: String, _ readReply: () -> String?) -> Bool {
+    report("\(question) (yes/no) ")
+    while true {
+      switch readReply()?.lowercased() {
+      case "yes": return true
+      case "no": return false
+      case nil:
+        report("\n")
+        return false
+      default: report("Type yes or no: ")
+      }
+    }
+  }
+
   private static var readerInterval: Duration { .milliseconds(500) }
 
   /// Waits; false if the reader is gone, or the task is cancelled.
@@ -50,18 +63,22 @@ extension Console {
   }
 }
 
-/// The standard streams. Output may contain text from other people, so this type replaces every
-/// byte beyond ASCII for a terminal that does not show UTF-8.
+@MainActor
+final class Shared<Value> {
+  var value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+/// The standard streams, in ASCII for a terminal that does not show UTF-8.
 @MainActor
 final class StandardConsole: Console {
-  /// The maximum width of a progress line.
   static let progressColumnsMax = 60
 
   let writesUnicode: Bool
   let glyphs: Glyphs
   private let reportsUnicode: Bool
   private let showsProgress: Bool
-  /// The first error in writing to standard output.
   private(set) var outputFailure: FileError?
 
   init(_ environment: LaunchEnvironment) {
@@ -74,10 +91,7 @@ final class StandardConsole: Console {
 
   @discardableResult
   func write(_ text: String) -> Bool {
-    guard outputFailure == nil else { return false }
-    outputFailure = StandardStream.output.failure(
-      writing: writesUnicode ? text : Printable.ascii(text))
-    return outputFailure == nil
+    write(bytes: Array((writesUnicode ? text : Printable.ascii(text)).utf8))
   }
 
   @discardableResult

@@ -1,8 +1,7 @@
 import Chatter
 import ChatterClient
 
-/// Deletes a chatt that was posted from here, or by the user of the token, after a question if
-/// there is a person to ask.
+/// Deletes a chatt of this person, after a question if there is somebody to ask.
 @MainActor
 struct DeleteVerb {
   let options: DeleteOptions
@@ -14,7 +13,11 @@ struct DeleteVerb {
   func run() async throws(ExitError) {
     // Only the server knows whether the token is that of the author.
     guard source.canDelete(options.id) || options.place.token != nil else { throw Self.notOwn }
-    try confirm()
+    if !options.skipsQuestion, let readReply,
+      !console.asks("Delete this chatt for everyone?", readReply)
+    {
+      throw ExitError("not deleted", .noPermission)
+    }
     let deletion: Deletion
     do throws(ClientError) {
       deletion = try await source.delete(options.id)
@@ -31,19 +34,4 @@ struct DeleteVerb {
   private static let notOwn = ExitError(
     "this chatt was not posted from here: only the account that posted it can delete it",
     .noPermission)
-
-  private func confirm() throws(ExitError) {
-    guard !options.skipsQuestion, let readReply else { return }
-    console.report("Delete this chatt for everyone? (yes/no) ")
-    while true {
-      switch readReply()?.lowercased() {
-      case "yes": return
-      case "no": throw ExitError("not deleted", .noPermission)
-      case nil:
-        console.report("\n")
-        throw ExitError("not deleted", .noPermission)
-      default: console.report("Type yes or no: ")
-      }
-    }
-  }
 }

@@ -12,7 +12,6 @@ struct ExitError: Error, Equatable {
     (self.message, self.exitCode) = (Printable.line(message), exitCode)
   }
 
-  /// The error of a list request to the server with this host and port.
   init(_ error: ClientError, at authority: String) {
     self.init(error.description(at: authority) + Self.hint(error, authority), Self.code(error))
   }
@@ -24,8 +23,7 @@ struct ExitError: Error, Equatable {
       "the list with its clips exceeds \(bytesMax >> 20) MiB: it was retrieved without them", .data)
   }
 
-  /// The error of a post; if the post may have been stored, the message has the key that makes a
-  /// retry safe.
+  /// The error of a post, with the key that makes a retry safe if the post may have been stored.
   init(ofPost error: ClientError, at authority: String, _ key: String?) {
     if error.isOutcomeUnknown {
       let hint = key.map { ", or repeat it with --key \($0), which stores it only once" } ?? ""
@@ -40,15 +38,6 @@ struct ExitError: Error, Equatable {
   init(_ error: AudioError) {
     self.init(error.description, Self.code(error))
   }
-
-  /// The error of reading a file.
-  init(_ path: String, _ error: FileError) {
-    let isTooLong = if case .tooLong = error { true } else { false }
-    self.init("\(path): \(error)", isTooLong ? .data : .noInput)
-  }
-
-  /// Whether a retry of a list may succeed.
-  var isTemporary: Bool { exitCode == .unavailable || exitCode == .temporary }
 
   private static func hint(_ error: ClientError, _ authority: String) -> String {
     switch error {
@@ -95,9 +84,14 @@ extension Files {
   /// Reads a file that the person named, or standard input for `-`.
   static func input(_ path: String, bytesMax: Int) throws(ExitError) -> [UInt8] {
     do throws(FileError) {
-      return try read(path, bytesMax: bytesMax)
+      if path == "-" {
+        return try WholeFile.read(descriptor: StandardStream.input.rawValue, bytesMax: bytesMax)
+      }
+      return try WholeFile.read(path, bytesMax: bytesMax)
     } catch {
-      throw ExitError(path == "-" ? "standard input" : path, error)
+      let isTooLong = if case .tooLong = error { true } else { false }
+      let name = path == "-" ? "standard input" : path
+      throw ExitError("\(name): \(error)", isTooLong ? .data : .noInput)
     }
   }
 }

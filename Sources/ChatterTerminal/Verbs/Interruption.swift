@@ -7,7 +7,6 @@ final class Interruption {
   /// The time that a step may take to end before the signal's default action is performed.
   private static let stepTimeout = Duration.seconds(3)
 
-  /// The first signal that asked the program to end.
   private(set) var signal: Int32?
   private var listeners: [AsyncStream<TerminalEvent>.Continuation] = []
   private var step: Task<Result<Void, ExitError>, Never>?
@@ -32,8 +31,7 @@ final class Interruption {
     }
   }
 
-  /// Returns the events from now on, for a step that ends itself, beginning with a signal that has
-  /// already arrived.
+  /// Returns the events from now on, for a step that ends itself, and a signal that arrived before.
   func events() -> AsyncStream<TerminalEvent> {
     let (events, more) = AsyncStream<TerminalEvent>.makeStream()
     if let signal { more.yield(.signal(signal)) }

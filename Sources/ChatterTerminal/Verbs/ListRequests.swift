@@ -1,11 +1,10 @@
+import Chatter
 import ChatterClient
 
-/// The list requests of a verb.
 @MainActor
 struct ListRequests {
   let source: any ChattSource
   let console: any Console
-  /// The progress of the first request.
   let progress: ProgressLine
   private var isReaching = true
 
@@ -14,27 +13,21 @@ struct ListRequests {
     progress = ProgressLine("Getting", on: console)
   }
 
-  /// Requests the first list, and shows the progress.
-  func first() async throws(ExitError) {
+  /// Requests the list with its clips or, without them, the newest page, and shows the progress.
+  func first(withClips: Bool) async throws(ExitError) {
     defer { progress.end() }
+    let show = { @Sendable [progress] (transfer: TransferProgress) in progress.show(transfer) }
     do throws(ClientError) {
-      try await source.getChatts { [progress] in progress.show($0) }
+      if withClips {
+        try await source.getChatts(progress: show)
+      } else {
+        try await source.newestChatts(progress: show)
+      }
     } catch {
       throw ExitError(error, at: source.authority)
     }
   }
 
-  /// Requests the newest page, or the list of a server without pages, and shows the progress.
-  func newest() async throws(ExitError) {
-    defer { progress.end() }
-    do throws(ClientError) {
-      try await source.newestChatts { [progress] in progress.show($0) }
-    } catch {
-      throw ExitError(error, at: source.authority)
-    }
-  }
-
-  /// Requests all older pages.
   func older() async throws(ExitError) {
     do throws(ClientError) {
       while source.hasOlder, !Task.isCancelled { try await source.olderChatts() }
@@ -43,8 +36,7 @@ struct ListRequests {
     }
   }
 
-  /// Reports the error of a later request once while it lasts, and that it is over; throws an error
-  /// that is not temporary.
+  /// Reports the error of a later request once, and its end; throws one that is not temporary.
   mutating func checkOutage() throws(ExitError) {
     let error = source.lastError.flatMap { error -> ClientError? in
       if case .tooLarge = error { nil } else { error }
@@ -55,8 +47,32 @@ struct ListRequests {
       return
     }
     let failure = ExitError(error, at: source.authority)
-    guard failure.isTemporary || error == .cancelled else { throw failure }
+    let isTemporary = [.unavailable, .temporary].contains(failure.exitCode)
+    guard isTemporary || error == .cancelled else { throw failure }
     if isReaching { console.report("chatter: \(failure.message)\n") }
     isReaching = false
+  }
+
+  /// Returns the bytes of a clip; throws if there is none, or the list came without its clips.
+  func bytes(of clip: StoredClip) async throws(ExitError) -> [UInt8] {
+    try await first(withClips: true)
+    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
+    let chatt: Chatt?
+    let missing: String
+    switch clip {
+    case .latest:
+      chatt = source.chatts.first { $0.audio != nil }
+      missing = "no chatt has a clip: post one with chatter post --record"
+    case .id(let text):
+      chatt = ChattID(text).flatMap { id in source.chatts.first { $0.id == id } }
+      missing = "no chatt has the id \(text): chatter list prints the ids"
+    }
+    guard let chatt else { throw ExitError(missing, .noInput) }
+    do throws(Base64Error) {
+      if let bytes = try chatt.audioBytes() { return bytes }
+    } catch {
+      throw ExitError("cannot read the clip: \(error): ask its author to post it again", .data)
+    }
+    throw ExitError("this chatt has no clip: chatter list prints the lengths of clips", .noInput)
   }
 }

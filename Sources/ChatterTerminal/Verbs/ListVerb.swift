@@ -9,41 +9,39 @@ struct ListVerb {
   let console: any Console
   let capabilities: TerminalCapabilities
 
-  /// The interval at which changes are printed.
   private static let tickInterval = Duration.milliseconds(100)
 
   func run() async throws(ExitError) {
     let requests = ListRequests(source, console)
     guard !options.follows else { return try await follow(requests) }
-    try await requests.first()
+    try await requests.first(withClips: true)
     reportSkipped()
-    var makeRows = RowMaker()
-    for (chatt, row) in zip(source.chatts, makeRows.rows(source.chatts)) {
-      guard print(chatt, row) else { return }
+    for chatt in source.chatts {
+      guard print(chatt) else { return }
     }
     _ = try reportMissingClips()
   }
 
-  /// Prints the timeline, oldest first, and then its changes.
   private func follow(_ requests: ListRequests) async throws(ExitError) {
     var requests = requests
-    try await requests.newest()
+    try await requests.first(withClips: false)
     try await requests.older()
     reportSkipped()
-    var makeRows = RowMaker()
     var printed: Set<String> = []
-    for (chatt, row) in zip(source.chatts, makeRows.rows(source.chatts)).reversed() {
-      guard print(chatt, row) else { return }
-      printed.insert(row.id)
+    for chatt in source.chatts.reversed() {
+      guard print(chatt) else { return }
+      printed.insert(RowMaker.id(chatt))
     }
     var isReported = try reportMissingClips()
-    let pending = PendingChanges()
+    let pending = Shared<[TimelineChange]>([])
     let following = Task {
-      await source.follow(pollInterval: options.pollInterval) { pending.changes.append($0) }
+      await source.follow(pollInterval: options.pollInterval) { pending.value.append($0) }
     }
     defer { following.cancel() }
     while await console.wait(for: Self.tickInterval) {
-      for change in pending.take() {
+      let changes = pending.value
+      pending.value = []
+      for change in changes {
         guard print(change, &printed) else { return }
       }
       if !isReported { isReported = try reportMissingClips() }
@@ -51,26 +49,11 @@ struct ListVerb {
     }
   }
 
-  /// The changes that have not been printed.
-  @MainActor
-  private final class PendingChanges {
-    var changes: [TimelineChange] = []
-
-    func take() -> [TimelineChange] {
-      defer { changes = [] }
-      return changes
-    }
-  }
-
   /// Prints a change; false if the reader is gone.
   private func print(_ change: TimelineChange, _ printed: inout Set<String>) -> Bool {
     switch change {
     case .added(let chatt):
-      var makeRows = RowMaker()
-      guard let row = makeRows.rows([chatt]).first, printed.insert(row.id).inserted else {
-        return true
-      }
-      return print(chatt, row)
+      return !printed.insert(RowMaker.id(chatt)).inserted || print(chatt)
     case .deleted(let chatt):
       guard let id = chatt.id, printed.remove(RowMaker.id(chatt)) != nil else { return true }
       if options.isJSON { return console.write(json: ChattJSON.deletion(of: id)) }
@@ -84,8 +67,7 @@ struct ListVerb {
     console.report("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
   }
 
-  /// Reports a list without its clips: with a message for a person, since the rest is complete;
-  /// with an error for a script, which could not distinguish it from chatts without clips.
+  /// Reports a list without its clips: to a person with a message, to a script with an error.
   private func reportMissingClips() throws(ExitError) -> Bool {
     guard let failure = ExitError(ofMissingClips: source.lastError) else { return false }
     if options.isJSON { throw failure }
@@ -94,12 +76,13 @@ struct ListVerb {
   }
 
   /// Prints a chatt; false if the reader is gone.
-  private func print(_ chatt: Chatt, _ row: TimelineRow) -> Bool {
-    options.isJSON ? console.write(json: ChattJSON.text(chatt)) : console.write(text(row, chatt))
+  private func print(_ chatt: Chatt) -> Bool {
+    options.isJSON ? console.write(json: ChattJSON.text(chatt)) : console.write(text(chatt))
   }
 
   /// Returns a line with author, time, clip and id, and the message below it.
-  private func text(_ row: TimelineRow, _ chatt: Chatt) -> String {
+  private func text(_ chatt: Chatt) -> String {
+    let row = RowMaker.row(chatt)
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]
     if let clip = row.clipText(Glyphs(isUnicode: capabilities.isUnicode).clip) {

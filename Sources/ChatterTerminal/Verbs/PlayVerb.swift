@@ -1,11 +1,9 @@
 import Chatter
 import ChatterAudio
 
-/// Plays one clip to its end, or until the user ends it.
 @MainActor
 struct PlayVerb {
   let options: PlayOptions
-  /// The source of the clip; nil for a file.
   let source: (any ChattSource)?
   let player: AudioPlayer
   let console: any Console
@@ -15,8 +13,8 @@ struct PlayVerb {
   private static let pollInterval = Duration.milliseconds(50)
 
   func run() async throws(ExitError) {
-    let state = State()
-    let listening = keys.map { keys in Task { await listen(keys, state) } }
+    let hasQuit = Shared(false)
+    let listening = keys.map { keys in Task { await listen(keys, hasQuit) } }
     defer { listening?.cancel() }
     let clip = try await clip()
     player.setupPlayer(clip: clip)
@@ -24,44 +22,36 @@ struct PlayVerb {
     player.playTapped()
     let progress = ProgressLine("Playing", on: console, displayTimeout: .zero)
     defer { progress.end() }
-    while player.isPlaying || player.isPaused, !state.hasQuit {
+    while player.isPlaying || player.isPaused, !hasQuit.value {
       progress.show(
         player.progress, "\(player.currentTimeString) / \(player.durationString)\(hint)")
       guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { break }
     }
-    if state.hasQuit { player.stopTapped() }
+    if hasQuit.value { player.stopTapped() }
     await player.settled()
     if let error = player.lastError { throw failure(error, clip) }
     player.doneTapped()
     await player.settled()
   }
 
-  @MainActor
-  private final class State {
-    /// Whether the user has ended playback.
-    var hasQuit = false
-  }
-
   private var hint: String {
     keys == nil ? "" : "  space \(player.isPaused ? "resumes" : "pauses"), q ends"
   }
 
-  /// Pauses, resumes and ends playback by keys.
-  private func listen(_ keys: AsyncStream<TerminalEvent>, _ state: State) async {
+  private func listen(_ keys: AsyncStream<TerminalEvent>, _ hasQuit: Shared<Bool>) async {
     var parser = KeyParser()
     for await event in keys {
       if case .bytes(let bytes, _) = event { parser.receive(bytes) }
       while let key = event == .quiet ? parser.settle() : parser.next() {
         switch key {
         case .text(" ") where player.isPlaying || player.isPaused: player.playTapped()
-        case .text("q"), .text("Q"): state.hasQuit = true
+        case .text("q"), .text("Q"): hasQuit.value = true
         default: break
         }
       }
     }
   }
 
-  /// Returns the error of a clip; for a file that is not a clip it names the file and what it is.
   private func failure(_ error: AudioError, _ clip: [UInt8]) -> ExitError {
     guard case .file(let path) = options.clip, case .undecodable = error else {
       return ExitError(error)
@@ -69,10 +59,10 @@ struct PlayVerb {
     let name = path == "-" ? "standard input" : path
     do throws(AudioClipError) {
       _ = try AudioClip(bytes: clip)
-      return ExitError("\(name): \(error)", .data)
     } catch {
       return ExitError("\(name): \(error)", .data)
     }
+    return ExitError("\(name): \(error)", .data)
   }
 
   private func clip() async throws(ExitError) -> [UInt8] {
@@ -80,7 +70,7 @@ struct PlayVerb {
     case .file(let path): return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
     case .stored(let clip):
       guard let source else { throw ExitError("no server configured", .configuration) }
-      return try await ClipRequest(source: source, console: console).bytes(of: clip)
+      return try await ListRequests(source, console).bytes(of: clip)
     }
   }
 }

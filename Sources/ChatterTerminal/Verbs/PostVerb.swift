@@ -2,7 +2,6 @@ import Chatter
 import ChatterClient
 import Program
 
-/// Posts a text, with an optional clip.
 @MainActor
 struct PostVerb {
   let options: PostOptions
@@ -19,8 +18,7 @@ struct PostVerb {
     var message: String
     var audio: AudioClip?
 
-    /// Reads and checks the text and the clip. This happens before signals are caught, since it may
-    /// wait for the writer of a pipe.
+    /// Reads text and clip before signals are caught, since a pipe's writer may be late.
     init(_ options: PostOptions) throws(ExitError) {
       message = try PostVerb.message(options.text)
       switch options.audio {

@@ -6,7 +6,6 @@ final class ProgressLine {
   /// The delay before the line appears; faster operations show none.
   static let displayTimeout = Duration.seconds(1)
   private static let barColumnsMax = 30
-  /// The minimum width of a useful bar.
   private static let barColumnsMin = 4
 
   private let console: any Console

@@ -38,7 +38,6 @@ struct QueueVerb {
     }
   }
 
-  /// The progress of the verb.
   @MainActor
   private final class State {
     /// Why no further list is requested.
@@ -54,38 +53,32 @@ struct QueueVerb {
   /// first request, and a list without its clips, is permanent.
   private func addClips(_ requests: ListRequests) async throws(ExitError) {
     var requests = requests
-    try await requests.newest()
+    try await requests.first(withClips: false)
     if options.all { try await requests.older() }
-    let changes = Changes()
-    if options.all { changes.arrived = source.chatts.reversed() }
+    // The chatts whose clips have not been added yet, oldest first.
+    let arrived = Shared(options.all ? source.chatts.reversed() : [])
     let following = Task {
-      await source.follow(pollInterval: options.pollInterval) { take($0, changes) }
+      await source.follow(pollInterval: options.pollInterval) { take($0, arrived) }
     }
     defer { following.cancel() }
     while !Task.isCancelled {
       if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
       try requests.checkOutage()
-      if changes.arrived.isEmpty {
+      if arrived.value.isEmpty {
         guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { return }
       } else {
-        await add(changes.arrived[0], changes)
+        await add(arrived.value[0], arrived)
       }
     }
   }
 
-  /// The chatts whose clips have not been added yet, oldest first.
-  @MainActor
-  private final class Changes {
-    var arrived: [Chatt] = []
-  }
-
   /// Notes a new chatt, or removes the clip of a deleted one from the queue, also while it plays.
-  private func take(_ change: TimelineChange, _ changes: Changes) {
+  private func take(_ change: TimelineChange, _ arrived: Shared<[Chatt]>) {
     switch change {
-    case .added(let chatt): if chatt.hasClip { changes.arrived.append(chatt) }
+    case .added(let chatt): if chatt.hasClip { arrived.value.append(chatt) }
     case .deleted(let chatt):
       guard let id = chatt.id else { return }
-      changes.arrived.removeAll { $0.id == id }
+      arrived.value.removeAll { $0.id == id }
       guard let message = queue.remove(id) else { return }
       console.report("chatter: deleted by its author: \(Self.line(message))")
     case .restarted: break
@@ -93,7 +86,7 @@ struct QueueVerb {
   }
 
   /// Adds the clip of a chatt, after getting it if the list did not have it.
-  private func add(_ chatt: Chatt, _ changes: Changes) async {
+  private func add(_ chatt: Chatt, _ arrived: Shared<[Chatt]>) async {
     var message: QueuedMessage?
     do throws(ClientError) {
       let bytes = try await source.clip(of: chatt, progress: nil)
@@ -105,8 +98,8 @@ struct QueueVerb {
       }
     }
     // It may have been deleted in the meantime.
-    guard let place = changes.arrived.firstIndex(where: { $0 == chatt }) else { return }
-    changes.arrived.remove(at: place)
+    guard let place = arrived.value.firstIndex(where: { $0 == chatt }) else { return }
+    arrived.value.remove(at: place)
     if let message, !queue.add(message) {
       console.report("chatter: too many clips in the queue: skipped one\n")
     }

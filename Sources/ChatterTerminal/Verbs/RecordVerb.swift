@@ -1,4 +1,5 @@
 import ChatterAudio
+import Glibc
 import Program
 
 /// Records a clip into a file, until Enter, a signal, the end of the source, or the time limit.
@@ -8,9 +9,7 @@ struct RecordVerb {
   /// Whether an existing file may be overwritten.
   var overwrites = false
   let time: Duration?
-  /// The size at which the recording is stopped, in bytes.
   var bytesMax = Int.max
-  /// Whether the source is a file.
   var readsFile = false
   let recorder: AudioRecorder
   /// Transcribes the recording while it grows; nil for a recording without a transcript.
@@ -24,7 +23,6 @@ struct RecordVerb {
   var sourceTimeout = Duration.seconds(5)
 
   private static let pollInterval = Duration.milliseconds(100)
-  /// The columns of the transcript on the progress line.
   private static let transcriptColumns = 32
 
   /// - Returns: The signal that arrived before anything was recorded; nil if there is a clip.
@@ -62,7 +60,6 @@ struct RecordVerb {
     return nil
   }
 
-  /// Writes the transcript once it is complete.
   private func write(_ transcript: LiveTranscript) async throws(ExitError) {
     await transcript.whenEnded()
     if !transcript.text.isBlank { console.write(transcript.text + "\n") }
@@ -73,17 +70,13 @@ struct RecordVerb {
 
   private enum Ending: Equatable, Sendable {
     case enter
-    /// The input has ended.
-    case inputEnded
     case signal(Int32)
-    case outOfTime
     case tooLarge
-    case sourceEnded
-    case failed
+    /// The end of the input, of the source or of the time, or a failure.
+    case other
   }
 
   private enum Event: Sendable {
-    /// The device has started, or failed with an error.
     case started(AudioError?)
     case ended(Ending)
   }
@@ -95,7 +88,7 @@ struct RecordVerb {
         switch event {
         case .bytes(let bytes, _) where bytes.contains(UInt8(ascii: "\n")):
           more.yield(.ended(.enter))
-        case .ended where time == nil: more.yield(.ended(.inputEnded))
+        case .ended where time == nil: more.yield(.ended(.other))
         case .signal(let number): more.yield(.ended(.signal(number)))
         default: break
         }
@@ -103,9 +96,7 @@ struct RecordVerb {
     }
   }
 
-  /// Opens the device; a signal ends the wait for a device that does not respond.
-  ///
-  /// - Returns: What ended the recording before it began.
+  /// Opens the device, which a signal ends; returns what ended the recording before it began.
   private func start(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation
   ) async throws(ExitError) -> Ending? {
@@ -132,7 +123,6 @@ struct RecordVerb {
     return early
   }
 
-  /// Waits for the first event that ends the recording.
   private func wait(
     _ events: AsyncStream<Event>, _ more: AsyncStream<Event>.Continuation,
     _ progress: ProgressLine, _ transcript: LiveTranscript?
@@ -146,10 +136,9 @@ struct RecordVerb {
     }
     defer { polling.cancel() }
     for await case .ended(let ending) in events { return ending }
-    return .failed
+    return .other
   }
 
-  /// Returns the length of the recording, and the last words of its transcript.
   private func facts(_ transcript: LiveTranscript?) -> String {
     let length = recorder.currentTime.clockText
     guard let text = transcript?.text, !text.isEmpty else { return length }
@@ -159,12 +148,42 @@ struct RecordVerb {
 
   /// Returns what has ended the recording other than the person.
   private func endingByItself(after start: ContinuousClock.Instant) -> Ending? {
-    if !recorder.isRecording { return .failed }
-    if recorder.hasSourceEnded { return .sourceEnded }
+    if !recorder.isRecording || recorder.hasSourceEnded { return .other }
     if Files.byteCount(path) ?? 0 >= bytesMax { return .tooLarge }
     guard let time else { return nil }
     // Also limited by the clock: a source may deliver too little without ending.
     let isLate = ContinuousClock.now - start >= time + sourceTimeout
-    return isLate || recorder.currentTime >= time ? .outOfTime : nil
+    return isLate || recorder.currentTime >= time ? .other : nil
+  }
+
+  /// Returns a warning about a name that says something else about the format; nil for a good name.
+  static func warning(ofName path: String) -> String? {
+    let name = path.lowercased()
+    if name.hasSuffix(".m4a") || name.hasSuffix(".mp4") { return nil }
+    return "\(path): the recording is m4a audio, whatever the name: use a name that ends in .m4a"
+  }
+
+  /// Makes sure that there is a regular file that may be written; returns whether it is new.
+  private func makeFile() throws(ExitError) -> Bool {
+    do throws(FileError) {
+      try Files.checkWritable(path, O_CREAT | O_EXCL)
+      return true
+    } catch .exists {
+      guard Files.isRegular(path) else {
+        throw ExitError("\(path): not a regular file: give another path", .cannotCreate)
+      }
+      guard overwrites else {
+        throw ExitError("\(path): already exists: overwrite it with --force", .cannotCreate)
+      }
+      do throws(FileError) {
+        // For the superuser access(2) succeeds even if the file cannot be written.
+        try Files.checkWritable(path, O_NOCTTY | O_NONBLOCK)
+        return false
+      } catch {
+        throw ExitError("\(path): \(error)", .cannotCreate)
+      }
+    } catch {
+      throw ExitError("\(path): \(error)", .cannotCreate)
+    }
   }
 }

@@ -17,7 +17,7 @@ extension ServerVerb {
           .noPermission)
       }
       try await check(certificate, of: place)
-      return .file(try file.save(certificate: certificate.pem, of: place.authority))
+      return .file(try file.write(certificate.pem, to: "\(place.authority).crt"))
     }
     do throws(ClientError) {
       try await probe.check(server)
@@ -42,17 +42,10 @@ extension ServerVerb {
     }
     console.report(
       "Compare the fingerprint with the one that chatterd cert printed on the server.\n")
-    console.report("Trust this certificate? (yes/no) ")
-    while true {
-      switch readReply()?.lowercased() {
-      case "yes": return .file(try file.save(certificate: certificate.pem, of: place.authority))
-      case "no": throw ExitError("not saved: the certificate is not trusted", .noPermission)
-      case nil:
-        console.report("\n")
-        throw ExitError("not saved: the certificate is not trusted", .noPermission)
-      default: console.report("Type yes or no: ")
-      }
+    guard console.asks("Trust this certificate?", readReply) else {
+      throw ExitError("not saved: the certificate is not trusted", .noPermission)
     }
+    return .file(try file.write(certificate.pem, to: "\(place.authority).crt"))
   }
 
   /// Returns what a person compares with the output of `chatterd cert`.
@@ -77,14 +70,13 @@ extension ServerVerb {
   private func check(
     _ certificate: ServerCertificate, of place: ServerPlace
   ) async throws(ExitError) {
-    try await file.withCertificate(certificate.pem, of: place.authority) {
-      path async throws(ExitError) in
-      let server = try ServerPlace(url: place.url, trust: .file(path)).server()
-      do throws(ClientError) {
-        try await probe.check(server)
-      } catch {
-        throw failure(error, place)
-      }
+    let path = try file.write(certificate.pem, to: "\(place.authority).new.crt")
+    defer { Files.remove(path) }
+    let server = try ServerPlace(url: place.url, trust: .file(path)).server()
+    do throws(ClientError) {
+      try await probe.check(server)
+    } catch {
+      throw failure(error, place)
     }
   }
 

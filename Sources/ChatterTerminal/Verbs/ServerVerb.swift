@@ -9,8 +9,7 @@ struct ServerVerb {
   let file: SettingsFile
   let console: any Console
   var probe: any ServerProbe = CurlTransport()
-  /// Reads a line that the user types, without its end; nil at the end of the input. Nil without a
-  /// terminal.
+  /// Reads a line that the user types; nil at the end of the input. Nil without a terminal.
   var readReply: (() -> String?)?
 
   func run() async throws(ExitError) {
@@ -39,8 +38,7 @@ struct ServerVerb {
     console.report("\(place.authority) needs a token: \(calls)run chatter sign-in\n")
   }
 
-  /// Returns the saved settings; a server URL replaces a settings file that is invalid, and the
-  /// error says why it is.
+  /// Returns the saved settings, or why they are invalid if a URL replaces them.
   private func settings() throws(ExitError) -> (settings: Settings, error: CommandError?) {
     do throws(CommandError) {
       return (try file.read(), nil)
@@ -94,3 +92,12 @@ struct ServerVerb {
     return object.text
   }
 }
+
+/// The connections before a URL or a token is saved: a `CurlTransport`, or a double in tests.
+protocol ServerProbe: Sendable {
+  func check(_ server: Server) async throws(ClientError)
+  func access(to server: Server) async throws(ClientError) -> ServerAccess?
+  func certificate(of server: Server) async throws(ClientError) -> ServerCertificate
+}
+
+extension CurlTransport: ServerProbe {}

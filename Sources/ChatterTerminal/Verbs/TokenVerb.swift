@@ -20,7 +20,8 @@ struct TokenVerb {
       throw ExitError("\(place.authority) needs no token: nothing is saved", .usage)
     }
     let text = String(decoding: try read(), as: UTF8.self)
-    guard let token = AccessToken(Self.trimmed(text)) else {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 1, let token = AccessToken(String(words[0])) else {
       throw ExitError(
         "this is not a token: give it as chatterd token add printed it; nothing is saved", .data)
     }
@@ -34,7 +35,6 @@ struct TokenVerb {
     console.report(Printable.line("Signed in as \(name).") + "\n")
   }
 
-  /// Removes the token; the name and the server stay.
   func signOut() throws(ExitError) {
     var settings = try settings()
     guard settings.server?.token != nil else { return console.report("Not signed in.\n") }
@@ -62,12 +62,5 @@ struct TokenVerb {
     } catch {
       throw ExitError(error, at: place.authority)
     }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    let blanks: Set<Character> = [" ", "\t", "\r", "\n", "\r\n"]
-    let rest = text.drop(while: blanks.contains)
-    guard let last = rest.lastIndex(where: { !blanks.contains($0) }) else { return "" }
-    return String(rest[...last])
   }
 }

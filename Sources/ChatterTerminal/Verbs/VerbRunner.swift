@@ -4,7 +4,6 @@ import CommandLine
 import Glibc
 import Program
 
-/// Constructs each verb with its dependencies, and runs it.
 @MainActor
 struct VerbRunner {
   private let environment: LaunchEnvironment
@@ -26,14 +25,12 @@ struct VerbRunner {
     }
   }
 
-  /// Prints the error of an invalid command line to standard error.
   func refuse(_ error: CommandError) -> ExitCode {
     console.report("chatter: \(error)\n")
     return error.isUsage ? .usage : .configuration
   }
 
-  /// Returns the exit code for the state of standard output. If the reader has closed the pipe, the
-  /// program ends by SIGPIPE, as other programs in a pipeline do.
+  /// Returns the exit code for the state of standard output; ends by SIGPIPE if its reader is gone.
   private func checkOutput() -> ExitCode {
     switch console.outputFailure {
     case nil: return .success
@@ -48,25 +45,49 @@ struct VerbRunner {
     case .frontEnd(let options): try await frontEnd(options)
     case .list(let options):
       mentionUnsent()
-      try await list(options)
+      let capabilities = TerminalCapabilities(
+        environment, color: options.color, isTerminal: environment.isOutputTerminal)
+      try await untilSignal(
+        ListVerb(
+          options: options, source: try store(options.place), console: console,
+          capabilities: capabilities
+        ).run)
     case .post(let options):
       mentionUnsent()
       try await post(options)
     case .play(let options): try await play(options)
-    case .save(let options): try await save(options)
+    case .save(let options):
+      try await untilSignal(
+        SaveVerb(
+          options: options, source: try store(options.place), console: console,
+          isOutputTerminal: environment.isOutputTerminal
+        ).run)
     case .record(let options): try await record(options)
-    case .queue(let options): try await queue(options)
-    case .delete(let options): try await delete(options)
+    case .queue(let options):
+      // Without a session bus, as over ssh, there are no media keys.
+      let controls = try? await SessionBusControls()
+      let queue = PlaybackQueue(player: options.sound.player, controls: controls)
+      try await untilSignal(
+        QueueVerb(
+          options: options, source: try store(options.place), queue: queue, console: console
+        ).run)
+    case .delete(let options):
+      try await DeleteVerb(
+        options: options, source: try store(options.place), console: console, readReply: readReply
+      ).run()
     case .server(let options):
-      let isTyped = environment.isInputTerminal && environment.isErrorTerminal
       try await ServerVerb(
-        options: options, file: SettingsFile(environment), console: console,
-        readReply: isTyped ? { readLine() } : nil
+        options: options, file: SettingsFile(environment), console: console, readReply: readReply
       ).run()
     case .signIn: try await signIn()
     case .signOut: try TokenVerb(file: SettingsFile(environment), console: console).signOut()
     case .print(let text): console.write(text)
     }
+  }
+
+  /// Reads a line of a person's reply; nil if there is nobody to ask.
+  private var readReply: (() -> String?)? {
+    environment.isInputTerminal && environment.isErrorTerminal ? { readLine() } : nil
   }
 
   /// Mentions on a terminal, in one line, what the front end offers at its start.
@@ -87,10 +108,11 @@ struct VerbRunner {
     let session = FrontEndSession(
       options, source: try store(options.place), player: player
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
-    let leftovers = await Leftover.all(of: AudioRecorder.leftovers, on: options.sound.engine)
     session.player.transcriber = try transcriber(options.transcribes)
     session.memos = try? MemoStore(environment)
-    session.offer(UnsentItem.all(leftovers, environment))
+    session.model.unsentList.items =
+      await UnsentItem.leftovers(AudioRecorder.leftovers, on: options.sound.engine)
+      + UnsentItem.saved(environment)
     session.follow()
     let ending: FrontEndEnding
     if options.isPlain {
@@ -110,15 +132,6 @@ struct VerbRunner {
       TerminalSignals.terminate(by: signal)
     }
     if let failure = ending.failure { throw failure }
-  }
-
-  private func list(_ options: ListOptions) async throws(ExitError) {
-    let capabilities = TerminalCapabilities(
-      environment, color: options.color, isTerminal: environment.isOutputTerminal)
-    let verb = ListVerb(
-      options: options, source: try store(options.place), console: console,
-      capabilities: capabilities)
-    try await untilSignal { () async throws(ExitError) in try await verb.run() }
   }
 
   private func post(_ options: PostOptions) async throws(ExitError) {
@@ -145,8 +158,7 @@ struct VerbRunner {
   }
 
   private func play(_ options: PlayOptions) async throws(ExitError) {
-    // In the background a read would stop the program (SIGTTIN), and so would new attributes
-    // (SIGTTOU).
+    // In the background a read (SIGTTIN) and new attributes (SIGTTOU) would stop the program.
     let hasKeys =
       environment.isInputTerminal && environment.isErrorTerminal && options.clip != .file("-")
       && TerminalState.isInForeground
@@ -156,22 +168,7 @@ struct VerbRunner {
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: options.sound.player,
       console: console, keys: hasKeys ? interruption.events() : nil)
-    try await untilSignal(interruption) { () async throws(ExitError) in try await verb.run() }
-  }
-
-  private func save(_ options: SaveOptions) async throws(ExitError) {
-    let verb = SaveVerb(
-      options: options, source: try store(options.place), console: console,
-      isOutputTerminal: environment.isOutputTerminal)
-    try await untilSignal { () async throws(ExitError) in try await verb.run() }
-  }
-
-  private func delete(_ options: DeleteOptions) async throws(ExitError) {
-    let isTyped = environment.isInputTerminal && environment.isErrorTerminal
-    try await DeleteVerb(
-      options: options, source: try store(options.place), console: console,
-      readReply: isTyped ? { readLine() } : nil
-    ).run()
+    try await untilSignal(verb.run, interruption)
   }
 
   private func signIn() async throws(ExitError) {
@@ -192,8 +189,7 @@ struct VerbRunner {
     }
   }
 
-  /// Records until a signal, which completes the recording as Enter does; before the recording
-  /// starts, a signal ends the program.
+  /// Records until a signal, which completes the recording, or ends the program before it starts.
   private func record(_ options: RecordOptions) async throws(ExitError) {
     defer { TerminalSignals.restore() }
     var verb = try recorder(
@@ -232,32 +228,14 @@ struct VerbRunner {
     }
     return RecordVerb(
       path: path, time: time, bytesMax: bytesMax, readsFile: readsFile,
-      recorder: sound.recorder, console: console,
-      events: events,
+      recorder: sound.recorder, console: console, events: events,
       isEchoed: environment.isInputTerminal)
   }
 
-  private func queue(_ options: QueueOptions) async throws(ExitError) {
-    // Without a session bus, as over ssh, there are no media keys.
-    let controls = try? await SessionBusControls()
-    let queue = PlaybackQueue(player: options.sound.player, controls: controls)
-    let verb = QueueVerb(
-      options: options, source: try store(options.place), queue: queue, console: console)
-    try await untilSignal { () async throws(ExitError) in try await verb.run() }
-  }
-
-  /// Runs a verb until it or a signal ends it; the verb removes its progress line before the signal
-  /// ends the program.
   private func untilSignal(
-    _ work: @escaping @MainActor () async throws(ExitError) -> Void
+    _ work: @escaping @MainActor () async throws(ExitError) -> Void, _ given: Interruption? = nil
   ) async throws(ExitError) {
-    try await untilSignal(Interruption(try input(read: false)), work)
-  }
-
-  private func untilSignal(
-    _ interruption: Interruption,
-    _ work: @escaping @MainActor () async throws(ExitError) -> Void
-  ) async throws(ExitError) {
+    let interruption = if let given { given } else { Interruption(try input(read: false)) }
     // After this nothing reads the signals.
     defer { TerminalSignals.restore() }
     do throws(ExitError) {
@@ -275,7 +253,7 @@ struct VerbRunner {
     guard
       let reader = TerminalReader(input: read ? 0 : nil, waitsForForeground: waitsForForeground)
     else { throw Self.noReader }
-    TerminalSignals.catchEnding(signalPipe: reader.signalPipe)
+    TerminalSignals.catchSignals(signalPipe: reader.signalPipe)
     reader.start()
     return reader.events
   }

@@ -6,22 +6,13 @@ enum TrustPlatform: CaseIterable, Sendable {
   ///
   /// Firefox on a computer has its own certificates. An iPad says that it is a Mac.
   init?(userAgent text: String) {
-    func has(_ word: String) -> Bool { text.contains(word) }
-    if has("iPhone") || has("iPad") || has("FxiOS") {
-      self = .iOS
-    } else if has("Android") {
-      self = .android
-    } else if has("Firefox/") {
-      self = .firefox
-    } else if has("Macintosh") {
-      self = .macOS
-    } else if has("Windows") {
-      self = .windows
-    } else if has("Linux") || has("CrOS") {
-      self = .linux
-    } else {
-      return nil
-    }
+    let hints: [(word: String, platform: TrustPlatform)] = [
+      ("iPhone", .iOS), ("iPad", .iOS), ("FxiOS", .iOS), ("Android", .android),
+      ("Firefox/", .firefox), ("Macintosh", .macOS), ("Windows", .windows), ("Linux", .linux),
+      ("CrOS", .linux),
+    ]
+    guard let hint = hints.first(where: { text.contains($0.word) }) else { return nil }
+    self = hint.platform
   }
 
   var name: String {

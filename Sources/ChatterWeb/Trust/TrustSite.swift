@@ -9,8 +9,6 @@ public final class TrustSite: Sendable {
     /// The names and addresses in the server's certificate.
     var hosts: [String] = []
     var address = "https://localhost/"
-    /// The QR code that was made last.
-    var code: (address: String, svg: String)?
   }
 
   private let facts = Lock(Facts())
@@ -39,7 +37,7 @@ public final class TrustSite: Sendable {
       let page = TrustPage(anchor: anchor, platform: platform, address: address)
       return WebSite.response(to: request, page.text, "text/html; charset=utf-8")
     case "/trust/address.svg":
-      guard let code = code(of: address) else { return nil }
+      guard let code = QRCode(address)?.svg else { return nil }
       return WebSite.response(to: request, code, "image/svg+xml; charset=utf-8")
     case "/trust/authority.crt":
       guard let anchor else { return Self.nothing }
@@ -55,13 +53,6 @@ public final class TrustSite: Sendable {
   private static var nothing: Response {
     WebSite.refusal(
       .notFound, "there is no authority to trust: the server's certificate is from another one")
-  }
-
-  private func code(of address: String) -> String? {
-    if let code = facts.withLock({ $0.code }), code.address == address { return code.svg }
-    guard let svg = QRCode(address)?.svg else { return nil }
-    facts.withLock { $0.code = (address, svg) }
-    return svg
   }
 
   /// The address that the client has used, if it is in the certificate and more than the server's

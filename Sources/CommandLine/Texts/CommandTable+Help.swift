@@ -38,7 +38,6 @@ extension CommandTable {
     return Self.text(lines)
   }
 
-  /// Returns the lines of an option for one verb, or for all verbs.
   private func lines(_ option: Option, of verb: Verb?) -> [String] {
     let isLineOnly = verb?.isLineOnly ?? false
     let variables = isLineOnly ? [] : variables(of: option)

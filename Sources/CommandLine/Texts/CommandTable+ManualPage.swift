@@ -11,12 +11,10 @@ public struct Manual: Sendable {
   let environment: String
   /// The list items of variables that are not those of options.
   let variables: String
-  /// The list items of the files.
   let files: String
   /// What follows the list of exit codes.
   let exits: String
   let examples: String
-  /// References to other pages.
   let references: String
 
   /// Creates the texts.
@@ -61,7 +59,6 @@ extension CommandTable {
     return ([".Nm"] + words.filter { !$0.isEmpty }.map { "." + $0 }).joined(separator: "\n")
   }
 
-  /// Returns a verb with its operands.
   private func arguments(of verb: Verb) -> String {
     let operands = verb.operands.map { operand in
       let text = operand.alternatives

@@ -67,7 +67,6 @@ public enum ValueSyntax: Sendable, Equatable {
     if case .text(_, _, _, _, isSecret: true) = self { true } else { false }
   }
 
-  /// Whether file names are completed.
   var takesFile: Bool {
     switch self {
     case .file, .text(_, _, _, files: true, _): true

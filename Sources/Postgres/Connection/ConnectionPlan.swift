@@ -7,7 +7,6 @@ private import Glibc
 /// unresponsive host would keep the others from being tried. This type splits the lists and leaves
 /// everything else (`PG…` variables, service and password files, TLS settings) to libpq.
 struct ConnectionPlan {
-  /// One server to try.
   struct Attempt: Equatable {
     /// A name, a numeric address or a socket's directory; nil leaves the choice to libpq.
     var host: String?
@@ -23,7 +22,6 @@ struct ConnectionPlan {
 
   let connectionString: String
   let attempts: [Attempt]
-  /// Timeout of each attempt.
   let connectTimeout: Duration
   /// The kind of server to use when none is configured: with several servers, the primary.
   private let sessionAttributesDefault: String?

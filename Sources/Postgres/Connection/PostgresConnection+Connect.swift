@@ -5,9 +5,8 @@ extension PostgresConnection {
   /// Maximum number of PQconnectPoll calls in one attempt; libpq needs about a dozen.
   private static let pollsMax = 1000
 
-  /// Connects to the first server in the connection string that accepts the connection.
-  ///
-  /// Fails with `unavailable` or `cancelled`.
+  /// Connects to the first server in the connection string that accepts the connection; fails with
+  /// `unavailable` or `cancelled`.
   public static func connect(
     _ configuration: PostgresConfiguration, on loop: EventLoop, until deadline: Deadline
   ) async throws(PostgresError) -> PostgresConnection {

@@ -13,41 +13,38 @@ extension PostgresConnection {
   /// Number of queued bytes from which they are flushed before more are queued.
   private static let drainBytesMin = 64 << 10
 
-  /// Runs statements as one transaction, which is committed if all of them succeed.
+  /// Runs statements as one transaction, and returns the rows of each.
   ///
-  /// If the connection is lost before the last statement has been sent, the outcome is
-  /// `notApplied`. After that the commit may have happened, and the outcome is `unknown`. As with
-  /// `query`, a deadline that passes or a task that is cancelled closes the connection.
+  /// If one fails, or the commit does, none takes effect, and the error is `server`. If the
+  /// connection is lost before the last statement has been sent, the outcome is `notApplied`. After
+  /// that the commit may have happened, and the outcome is `unknown`. As with `query`, a deadline
+  /// that passes or a task that is cancelled closes the connection.
   public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
-    -> PipelineOutcome
+    -> [RowSet]
   {
-    guard !batch.isEmpty else { return .committed([]) }
+    guard !batch.isEmpty else { return [] }
     guard transactionState == .idle else { throw .connectionBusy }
     guard setsDurability else { return try await run(batch, until: deadline) }
-    switch try await run([Self.durability] + batch, until: deadline) {
-    case .committed(let rowSets): return .committed(Array(rowSets.dropFirst()))
-    case .rolledBack(let index, let error):
-      return .rolledBack(at: index.map { max(0, $0 - 1) }, error)
-    }
+    return Array(try await run([Self.durability] + batch, until: deadline).dropFirst())
   }
 
   private static let durability: SQL = "select set_config('synchronous_commit', 'on', true)"
 
   private func run(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
-    -> PipelineOutcome
+    -> [RowSet]
   {
     let queries = batch.map { Query($0) }
     try checkPipeline(queries)
     let keys = try await prepare(queries, until: deadline)
-    let outcome = try await perform(queries, keys, until: deadline)
-    guard case .rolledBack(.some, let error) = outcome, !keys.isEmpty,
-      PostgresError.server(error).isOutdatedStatement
-    else { return outcome }
-    // The server no longer has a statement, or a migration changed its result type: prepare all
-    // statements again and retry once.
-    for key in keys { statements?.remove(key) }
-    return try await perform(
-      queries, try await prepare(queries, until: deadline), until: deadline)
+    var outcome = try await perform(queries, keys, until: deadline)
+    if case .failure(let error) = outcome, error.isOutdatedStatement, !keys.isEmpty {
+      // The server no longer has a statement, or a migration changed its result type: prepare all
+      // statements again and retry once.
+      for key in keys { statements?.remove(key) }
+      outcome = try await perform(
+        queries, try await prepare(queries, until: deadline), until: deadline)
+    }
+    return try outcome.get()
   }
 
   private func checkPipeline(_ queries: [Query]) throws(PostgresError) {
@@ -78,7 +75,7 @@ extension PostgresConnection {
 
   private func perform(
     _ queries: [Query], _ keys: [StatementCache.Key], until deadline: Deadline
-  ) async throws(PostgresError) -> PipelineOutcome {
+  ) async throws(PostgresError) -> Result<[RowSet], PostgresError> {
     let (handle, registration) = try begin()
     defer { isBusy = false }
     guard handle.enterPipelineMode() else { throw refusal() }
@@ -126,9 +123,9 @@ extension PostgresConnection {
   private func collect(
     _ handle: ConnectionHandle, _ registration: Registration, countMax: Int,
     until deadline: Deadline
-  ) async throws(WaitError) -> PipelineOutcome? {
+  ) async throws(WaitError) -> Result<[RowSet], PostgresError>? {
     var rowSets: [RowSet] = []
-    var failure: (index: Int?, error: ServerError)?
+    var failure: ServerError?
     var last: ResultHandle?
     var ended = 0
     while true {
@@ -149,18 +146,10 @@ extension PostgresConnection {
         let error = result.serverError
         guard !handle.isBroken, !error.sqlState.rawValue.isEmpty else { return nil }
         if error.sqlState == .readOnlyTransaction { isOfStandby = true }
-        failure = failure ?? (ended < countMax ? ended : nil, error)
+        failure = failure ?? error
       }
     }
-    if let failure { return .rolledBack(at: failure.index, failure.error) }
-    return rowSets.count == countMax ? .committed(rowSets) : nil
+    if let failure { return .failure(.server(failure)) }
+    return rowSets.count == countMax ? .success(rowSets) : nil
   }
-}
-
-/// The outcome of statements that ran as one transaction.
-public enum PipelineOutcome: Sendable {
-  /// All statements took effect; the rows of each, in the order in which the statements were sent.
-  case committed([RowSet])
-  /// No statement took effect; the index of the failed statement, or nil when the commit failed.
-  case rolledBack(at: Int?, ServerError)
 }

@@ -8,14 +8,12 @@ extension PostgresConnection {
   public static let valueBytesMax = 1_000_000_000
 
   /// Runs one statement and returns its rows.
-  ///
-  /// A deadline that passes or a task that is cancelled closes the connection.
   @discardableResult
   public func query(_ statement: SQL, until deadline: Deadline) async throws(PostgresError)
     -> RowSet
   {
     if setsDurability, transactionState == .idle {
-      return try await queryDurably(statement, until: deadline)
+      return try await pipeline([statement], until: deadline)[0]
     }
     let query = Query(statement)
     try check(query)
@@ -27,15 +25,6 @@ extension PostgresConnection {
       // The transaction has failed as well.
       guard transactionState == .idle else { throw error }
       return try await run(query, until: deadline)
-    }
-  }
-
-  private func queryDurably(_ statement: SQL, until deadline: Deadline)
-    async throws(PostgresError) -> RowSet
-  {
-    switch try await pipeline([statement], until: deadline) {
-    case .committed(let rowSets): return rowSets[0]
-    case .rolledBack(_, let error): throw .server(error)
     }
   }
 

@@ -20,7 +20,11 @@ extension PostgresConnection {
         for row in rows { try await body(row) }
       }
     } catch {
-      giveUpRows()
+      // A statement that failed on the server has already ended.
+      if isBusy {
+        close()
+        isBusy = false
+      }
       throw error
     }
   }
@@ -78,10 +82,26 @@ extension PostgresConnection {
     return rows
   }
 
-  private func giveUpRows() {
-    // A statement that failed on the server has already ended.
-    guard isBusy else { return }
-    close()
-    isBusy = false
+  /// Waits for the next notification on the channels that this session listens on, and returns its
+  /// payload (manual, page NOTIFY).
+  ///
+  /// If the deadline passes, the call fails with `timedOut` and the connection stays usable.
+  public func nextNotification(until deadline: Deadline) async throws(PostgresError) -> String {
+    let (handle, registration) = try begin()
+    defer { isBusy = false }
+    while true {
+      if let payload = handle.takeNotification() { return payload }
+      do throws(WaitError) {
+        try await loop.wait(for: .read, on: registration, until: deadline)
+      } catch .timedOut {
+        throw .timedOut(.notApplied)
+      } catch {
+        throw abandon(error, .notApplied)
+      }
+      guard handle.consumeInput() != .lost, !handle.isBroken else {
+        close()
+        throw .connectionLost(.notApplied)
+      }
+    }
   }
 }

@@ -11,7 +11,10 @@ extension PostgresConnection {
   public func transaction<Value>(
     until deadline: Deadline, _ body: (PostgresConnection) async throws -> Value
   ) async throws -> Value {
-    try await beginTransaction(until: deadline)
+    guard transactionState == .idle else { throw PostgresError.connectionBusy }
+    let begin = setsDurability ? "begin; set local synchronous_commit = on" : "begin"
+    try await run(script: begin, outcome: .notApplied, until: deadline)
+    transactionState = .inTransaction
     let value: Value
     do {
       value = try await body(self)
@@ -21,13 +24,6 @@ extension PostgresConnection {
     }
     try await commit(until: deadline)
     return value
-  }
-
-  private func beginTransaction(until deadline: Deadline) async throws(PostgresError) {
-    guard transactionState == .idle else { throw .connectionBusy }
-    let begin = setsDurability ? "begin; set local synchronous_commit = on" : "begin"
-    try await run(script: begin, outcome: .notApplied, until: deadline)
-    transactionState = .inTransaction
   }
 
   private func commit(until deadline: Deadline) async throws(PostgresError) {

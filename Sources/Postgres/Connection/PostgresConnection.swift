@@ -8,9 +8,6 @@ public import EventLoop
 /// connection, because the state of the protocol would be unknown, and requests that the server
 /// cancel the statement. The connections of a pool ignore cancellation, so that an abandoned
 /// request does not cost a session.
-///
-/// `PostgresConnection+Connect` opens a connection, `+Query` and `+Rows` run statements, and
-/// `+Transaction` runs transactions.
 public final class PostgresConnection {
   /// The transaction state of a connection between two statements.
   enum TransactionState { case idle, inTransaction }
@@ -60,9 +57,8 @@ public final class PostgresConnection {
     }
   }
 
-  /// Ends the session and closes the socket; later statements fail with `closed`.
-  ///
-  /// A statement in progress fails with `connectionLost`, and the server receives a cancel request.
+  /// Ends the session and closes the socket. A statement in progress fails with `connectionLost`,
+  /// later ones with `closed`.
   public func close() {
     if isBusy { handle?.makeCancelKey()?.request(on: loop) }
     if let registration { loop.detach(registration) }
@@ -185,13 +181,38 @@ public final class PostgresConnection {
     }
     return handle.nextResult()
   }
-}
 
-extension PostgresConnection {
   /// Whether a connection to a numeric address, which is empty for a Unix socket, crosses a network
   /// without TLS. Loopback addresses do not leave the machine.
   static func isExposed(to address: String, usesTLS: Bool) -> Bool {
     let isLocal = address.isEmpty || address.hasPrefix("127.") || address == "::1"
     return !usesTLS && !isLocal
+  }
+}
+
+/// How to connect to a database and how to send statements to it.
+public struct PostgresConfiguration: Sendable, Hashable {
+  /// The use of prepared statements.
+  public enum Statements: Sendable, Hashable {
+    /// Named prepared statements, at most `countMax` per connection; the least recently used one is
+    /// deallocated first.
+    case named(countMax: Int)
+    /// Statements without names, parsed at each use: for a pooler that assigns a server per
+    /// transaction.
+    ///
+    /// When such a pooler is detected (`PostgresConnection.isPooled`), `named` is `unnamed` too.
+    case unnamed
+  }
+
+  /// A `postgresql://` URL or `keyword=value` pairs, as in libpq; missing settings come from the
+  /// `PG…` variables.
+  ///
+  /// It may contain a password and is never logged.
+  public var connectionString: String
+  public var statements: Statements
+
+  public init(connectionString: String, statements: Statements = .named(countMax: 64)) {
+    self.connectionString = connectionString
+    self.statements = statements
   }
 }

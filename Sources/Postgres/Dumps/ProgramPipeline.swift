@@ -14,7 +14,6 @@ public final class ProgramPipeline {
     public var description: String { "\(program) failed: \(text)" }
   }
 
-  /// What the first program reads.
   enum Input {
     case nothing
     /// A file from its beginning.
@@ -33,11 +32,7 @@ public final class ProgramPipeline {
   private var output: Registration?
   private var ends: [Int32] = []
 
-  /// Starts the programs.
-  ///
-  /// - Parameters:
-  ///   - source: The input of the first program.
-  ///   - variables: `NAME=value` for the environment of all.
+  /// Starts the programs, with `NAME=value` in `variables` for the environment of all.
   init(
     _ commands: [[String]], reading source: Input, variables: [String] = [], on loop: EventLoop
   ) throws {

@@ -2,17 +2,11 @@
 public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The program's own files are not numbered 1, 2, 3….
   case numbering(expected: Int, found: String)
-  /// A file was changed after it had been applied.
   case changed(file: String)
-  /// The database lacks a file although it has later ones.
   case gap(missing: String)
-  /// The database has more migrations than this program.
   case databaseNewer(database: Int, program: Int)
-  /// Another server held the lock until the deadline.
   case lockTimedOut
-  /// Other sessions held locks on the tables of a file until the deadline.
   case tablesLocked(file: String)
-  /// A file ends its own transaction.
   case endsTransaction(file: String)
   case failed(file: String, ServerError)
   case database(PostgresError)

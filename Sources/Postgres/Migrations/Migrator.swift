@@ -102,13 +102,7 @@ public struct Migrator: Sendable {
   ) async throws(MigrationError) -> Migration? {
     do {
       return try await connection.transaction(until: deadline) { connection in
-        try await lock(connection, until: deadline)
-        // Even if the table exists, `create table if not exists` needs the privilege to create
-        // tables.
-        if try await !hasTable(connection, until: deadline) {
-          try await connection.execute(script: Self.table, until: deadline)
-        }
-        let count = try await check(connection, until: deadline)
+        let count = try await begin(connection, until: deadline)
         guard count < migrations.count else { return nil }
         let migration = migrations[count]
         try await run(migration, on: connection, until: deadline)
@@ -125,11 +119,7 @@ public struct Migrator: Sendable {
     through number: Int, inTransactionOf connection: PostgresConnection, until deadline: Deadline
   ) async throws(MigrationError) {
     do {
-      try await lock(connection, until: deadline)
-      if try await !hasTable(connection, until: deadline) {
-        try await connection.execute(script: Self.table, until: deadline)
-      }
-      let count = try await check(connection, until: deadline)
+      let count = try await begin(connection, until: deadline)
       for migration in migrations.prefix(number).dropFirst(count) {
         try await run(migration, on: connection, until: deadline)
       }
@@ -155,9 +145,10 @@ public struct Migrator: Sendable {
     );
     """
 
-  private func lock(
+  /// Takes the lock, makes the table, and returns the number of applied migrations.
+  private func begin(
     _ connection: PostgresConnection, until deadline: Deadline
-  ) async throws {
+  ) async throws -> Int {
     // Each statement must see what other servers committed while this one waited.
     try await connection.execute(
       script: "set transaction isolation level read committed", until: deadline)
@@ -167,6 +158,11 @@ public struct Migrator: Sendable {
     } catch .timedOut {
       throw MigrationError.lockTimedOut
     }
+    // Even if the table exists, `create table if not exists` needs the privilege to create tables.
+    if try await !hasTable(connection, until: deadline) {
+      try await connection.execute(script: Self.table, until: deadline)
+    }
+    return try await check(connection, until: deadline)
   }
 
   /// Returns the number of applied migrations, which must be the first ones of ours.

@@ -78,7 +78,7 @@ public final class PostgresPool {
 
   /// Runs statements as one transaction on any connection.
   public func pipeline(_ batch: [SQL], until deadline: Deadline) async throws(PostgresError)
-    -> PipelineOutcome
+    -> [RowSet]
   {
     let (number, connection) = try await lease(until: deadline)
     let began = Deadline.now
@@ -201,24 +201,16 @@ public final class PostgresPool {
       do throws(PostgresError) {
         let connection = try await PostgresConnection.connect(
           pool.configuration, on: pool.loop, until: .after(pool.limits.connectTimeout))
-        pool.didOpen(number, connection)
+        pool.attempts[number] = nil
+        connection.ignoresCancellation = true
+        pool.connections[number] = connection
+        pool.perform(pool.machine.opened(number, now: .now))
       } catch {
-        pool.didFailToOpen(number, error)
+        pool.attempts[number] = nil
+        if case .unavailable(let failure, _) = error { pool.lastFailure = failure }
+        pool.perform(pool.machine.openFailed(number, now: .now, chance: .random(in: 0..<1)))
       }
     }
-  }
-
-  private func didOpen(_ number: Int, _ connection: PostgresConnection) {
-    attempts[number] = nil
-    connection.ignoresCancellation = true
-    connections[number] = connection
-    perform(machine.opened(number, now: .now))
-  }
-
-  private func didFailToOpen(_ number: Int, _ error: PostgresError) {
-    attempts[number] = nil
-    if case .unavailable(let failure, _) = error { lastFailure = failure }
-    perform(machine.openFailed(number, now: .now, chance: .random(in: 0..<1)))
   }
 
   /// Schedules a task for the time at which the machine needs its next `tick`.
@@ -232,13 +224,9 @@ public final class PostgresPool {
       } catch {
         return
       }
-      pool.timerFired()
+      pool.timer = nil
+      pool.perform(pool.machine.tick(now: .now))
     }
     timer = (wake, task)
-  }
-
-  private func timerFired() {
-    timer = nil
-    perform(machine.tick(now: .now))
   }
 }

@@ -1,3 +1,4 @@
+internal import EventLoop
 private import Glibc
 
 /// The directory of one private cluster and its contents.
@@ -36,16 +37,21 @@ struct ClusterDirectory: Equatable, Sendable {
       ? below : "/tmp/chatterd-" + Self.digest(of: path)
   }
 
+  /// Creates the directory that exists at a path; nil if there is none.
+  init?(existing path: String) {
+    guard let canonical = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(canonical) }
+    self.init(canonicalPath: unsafe String(cString: canonical))
+  }
+
   /// Creates the missing directories with the right owner and mode.
   static func prepare(_ path: String, for user: ClusterUser) throws(PrivateClusterError)
     -> ClusterDirectory
   {
     try makeDirectories(path)
-    guard let canonical = unsafe realpath(path, nil) else {
+    guard let directory = ClusterDirectory(existing: path) else {
       throw .system(call: "realpath", path: path, errno: errno)
     }
-    defer { unsafe free(canonical) }
-    let directory = unsafe ClusterDirectory(canonicalPath: String(cString: canonical))
     if let barrier = user.firstBarrier(to: directory.path) {
       throw .notTraversable(path: barrier, user: user.name)
     }
@@ -128,5 +134,33 @@ extension PrivateCluster {
       "open", "/dev/null", unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
     defer { close(output) }
     _ = try ChildProcess.start(["rm", "-rf", "--", directory], output: output).waitForExit()
+  }
+}
+
+/// The exclusive right to run the cluster of one directory, held by the kernel while we run.
+///
+/// An flock(2) lock belongs to the open file, so kill -9 releases it too. Of the programs that we
+/// start, only those that create the cluster inherit it: while one of them outlives us, no other
+/// process can start.
+struct DirectoryLock: ~Copyable, Sendable {
+  let file: FileDescriptor
+
+  init(_ directory: ClusterDirectory) throws(PrivateClusterError) {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    let file = FileDescriptor(
+      owning: try PrivateClusterError.check(
+        "open", directory.lock, unsafe open(directory.lock, flags, 0o600)))
+    guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+      throw errno == EWOULDBLOCK
+        ? .inUse(directory: directory.path)
+        : .system(call: "flock", path: directory.lock, errno: errno)
+    }
+    self.file = file
+  }
+
+  deinit {
+    // Closing alone releases the lock only when no copy of the descriptor is open: a program that
+    // another thread starts has a copy between its fork and its exec.
+    flock(file.number, LOCK_UN)
   }
 }

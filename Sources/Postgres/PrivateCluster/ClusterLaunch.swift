@@ -1,10 +1,7 @@
 internal import EventLoop
 private import Glibc
 
-/// One start of a cluster's server.
-///
-/// It takes over a running server, or cleans up after a dead one and starts a new one, and returns
-/// when the server is ready.
+/// One start of a cluster's server: it is taken over, or started after a clean-up.
 struct ClusterLaunch {
   let directory: ClusterDirectory
   let user: ClusterUser

@@ -31,7 +31,6 @@ struct ClusterLog {
     close(descriptor)
   }
 
-  /// The last lines of the file, for an error message.
   var lastLines: String {
     let text = TextFile.contents(of: directory.log, lastBytes: Self.lastLinesBytesMax) ?? ""
     let lines = text.split(separator: "\n").suffix(8)

@@ -58,10 +58,7 @@ enum ClusterRoles {
 }
 
 extension PrivateCluster {
-  /// Ensures that the application's role exists and owns the database, schema, tables and
-  /// functions.
-  ///
-  /// This converts a cluster in which the superuser owned them. Repeating it changes nothing.
+  /// Ensures that the application's role exists and owns the database and what is in it.
   public func prepareRoles(on connection: PostgresConnection, until deadline: Deadline)
     async throws(PostgresError)
   {

@@ -6,17 +6,9 @@ public struct ClusterUser: Equatable, Sendable {
   public let user: UInt32
   public let group: UInt32
   /// The home directory; `/` when the system has none for the user.
-  public let home: String
+  public var home = "/"
   /// The command-line prefix that runs a command as this user; empty when we are the user.
-  let prefix: [String]
-
-  init(name: String, user: UInt32, group: UInt32, home: String = "/", prefix: [String] = []) {
-    self.name = name
-    self.user = user
-    self.group = group
-    self.home = home
-    self.prefix = prefix
-  }
+  var prefix: [String] = []
 
   /// Returns the current user; for root, which PostgreSQL refuses to run as, that of `ofRoot`.
   static func current() throws(PrivateClusterError) -> ClusterUser {

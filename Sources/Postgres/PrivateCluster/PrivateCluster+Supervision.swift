@@ -42,9 +42,8 @@ extension PrivateCluster {
     }
   }
 
-  /// Restarts the server if it is dead; otherwise sleeps until something changes.
-  ///
-  /// - Returns: the event, if there is one, and the number of consecutive failed attempts.
+  /// Restarts the server if it is dead; otherwise sleeps until something changes. Returns the
+  /// number of consecutive failed attempts, too.
   private func checkOnce(_ failures: Int) -> (Event?, Int) {
     do throws(PrivateClusterError) {
       if try restartIfDead() { return (.restarted, 0) }

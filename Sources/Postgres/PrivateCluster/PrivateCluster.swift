@@ -6,8 +6,7 @@ internal import Synchronization
 ///
 /// It listens on a Unix socket in a directory that only its user and root can enter. It outlives a
 /// killed chatterd: the next start takes over the running server, or the crashed one. All calls
-/// block, so they must run on a plain thread, or before the loops start. `ClusterLaunch` starts the
-/// server, `PrivateCluster+Supervision` restarts it.
+/// block, so they must run on a plain thread, or before the loops start.
 public final class PrivateCluster: Sendable {
   public struct Configuration: Sendable, Hashable {
     /// The directory of the cluster, created if missing. Its user must be able to search all
@@ -15,22 +14,13 @@ public final class PrivateCluster: Sendable {
     public var directory: String
     /// Maximum number of sessions, including those of maintenance.
     public var connectionsMax: Int
-    /// How long the server may take until it is ready, including crash recovery.
-    public var startTimeout: Duration
-    /// How long a stop waits for a fast shutdown before it requests an immediate one.
-    public var stopTimeout: Duration
     /// Free bytes of the disk that must remain beside the ballast.
     public var spareBytes: Int
 
-    public init(
-      directory: String, connectionsMax: Int = 100, startTimeout: Duration = .seconds(60),
-      stopTimeout: Duration = .seconds(30), spareBytes: Int = 1 << 30
-    ) {
+    public init(directory: String, connectionsMax: Int = 100, spareBytes: Int = 1 << 30) {
       precondition(connectionsMax > 3, "three sessions are reserved for superusers")
       self.directory = directory
       self.connectionsMax = connectionsMax
-      self.startTimeout = startTimeout
-      self.stopTimeout = stopTimeout
       self.spareBytes = spareBytes
     }
   }
@@ -53,6 +43,10 @@ public final class PrivateCluster: Sendable {
     var lock: DirectoryLock?
   }
 
+  /// How long the server may take until it is ready, including crash recovery.
+  private static let startTimeout = Duration.seconds(60)
+  /// How long a stop waits for a fast shutdown before it requests an immediate one.
+  private static let stopTimeout = Duration.seconds(30)
   let configuration: Configuration
   let directory: ClusterDirectory
   let user: ClusterUser
@@ -87,8 +81,6 @@ public final class PrivateCluster: Sendable {
   }
 
   /// Returns the connection string of the program for a cluster that another process runs.
-  ///
-  /// - Parameter directory: The directory of the cluster.
   public static func applicationConnectionString(
     ofRunning directory: String
   ) throws(PrivateClusterError) -> String {
@@ -122,9 +114,8 @@ public final class PrivateCluster: Sendable {
       configuration, directory: directory, user: user, programs: programs, lock: lock)
   }
 
-  /// Prepares the cluster's directory for a user that root is about to become.
-  ///
-  /// Creates the directory if it is missing and gives it to the user.
+  /// Creates the cluster's directory if it is missing, and gives it to a user that root is about to
+  /// become.
   public static func handOver(_ directory: String, to user: ClusterUser)
     throws(PrivateClusterError)
   {
@@ -153,12 +144,11 @@ public final class PrivateCluster: Sendable {
     }
   }
 
-  /// Starts the server, or takes over a running one.
   private func launch(isCancelled: @escaping () -> Bool) throws(PrivateClusterError) -> Server {
     let launch = ClusterLaunch(
       directory: directory, user: user, programs: programs,
       connectionsMax: configuration.connectionsMax,
-      deadline: .after(configuration.startTimeout), isCancelled: isCancelled)
+      deadline: .after(Self.startTimeout), isCancelled: isCancelled)
     return try ballast.supporting { () throws(PrivateClusterError) in try launch.run() }
   }
 
@@ -198,7 +188,7 @@ public final class PrivateCluster: Sendable {
     state.withLock { state in
       // Fast shutdown, then immediate shutdown, then SIGKILL (manual, section 19.5).
       let stages: [(Int32, Duration)] = [
-        (SIGINT, configuration.stopTimeout), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
+        (SIGINT, Self.stopTimeout), (SIGQUIT, .seconds(5)), (SIGKILL, .seconds(5)),
       ]
       for (signal, timeout) in stages where isAlive(&state) {
         guard let process = state.server?.process else { break }

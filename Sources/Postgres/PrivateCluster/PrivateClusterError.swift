@@ -2,19 +2,12 @@ private import Glibc
 
 /// The reason why the private cluster does not run.
 public enum PrivateClusterError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Another chatterd has locked the directory.
   case inUse(directory: String)
-  /// No PostgreSQL server program is installed in the usual directories.
   case notInstalled
-  /// The data was created by a major version that is not installed.
   case versionMismatch(data: Int, installed: [Int])
-  /// The path of the data exists but is not a cluster.
   case notACluster(path: String)
-  /// We run as root, PostgreSQL refuses to run as root, and there is no user for it.
   case noOrdinaryUser
-  /// The user that PostgreSQL runs as cannot search a directory above the cluster's directory.
   case notTraversable(path: String, user: String)
-  /// The directory belongs to another user.
   case wrongOwner(path: String)
   case system(call: String, path: String, errno: Int32)
   /// initdb failed; the last lines of the log contain the reason.

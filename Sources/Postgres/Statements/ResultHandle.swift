@@ -34,7 +34,6 @@ private import EventLoop
     unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) } ?? 0
   }
 
-  /// The error that the result reports.
   var serverError: ServerError {
     ServerError(
       sqlState: SQLState(rawValue: field(cpostgres_field_sqlstate) ?? ""),

@@ -1,7 +1,4 @@
 /// The prepared statements of a server connection and their names; bounded.
-///
-/// It only keeps records. The connection prepares the statements and deallocates those that the
-/// cache returns.
 struct StatementCache {
   struct Key: Hashable {
     let text: String
@@ -49,13 +46,11 @@ struct StatementCache {
     return oldest.value.name
   }
 
-  /// Returns a name that this connection has not used yet.
   mutating func newName() -> String {
     names += 1
     return "s\(names)"
   }
 
-  /// Records that a statement has been prepared.
   mutating func insert(_ key: Key, name: String) {
     uses += 1
     entries[key] = Entry(name: name, lastUse: uses)

@@ -49,10 +49,6 @@ extension PostgresUUID: PostgresArrayElement {
   public static var postgresArrayType: PostgresType { .uuidArray }
 }
 
-extension ArraySlice: PostgresArrayElement where Element == UInt8 {
-  public static var postgresArrayType: PostgresType { .byteaArray }
-}
-
 extension Optional: PostgresArrayElement where Wrapped: PostgresArrayElement & PostgresEncodable {
   public static var postgresArrayType: PostgresType { Wrapped.postgresArrayType }
 }

@@ -1,11 +1,11 @@
-public import EventLoop
+public import Program
 
 /// Why a certificate or a key could not be read, generated or written.
 ///
 /// `source` and `path` are file names from the configuration, never contents.
 public enum CertificateError: Error, Sendable, Equatable {
   case fileMissing(path: String)
-  case fileNotReadable(path: String, errno: Errno)
+  case fileNotReadable(path: String, FileError)
   /// The file has more than `CertificateFile.bytesMax` bytes.
   case fileTooLarge(path: String)
   /// No line begins with `-----BEGIN`.
@@ -41,8 +41,8 @@ public enum CertificateError: Error, Sendable, Equatable {
   /// Two files to write have the same path.
   case sameFile(path: String)
   case fileExists(path: String)
-  case directoryNotWritable(path: String, errno: Errno)
-  case fileNotWritable(path: String, errno: Errno)
+  case directoryNotWritable(path: String, FileError)
+  case fileNotWritable(path: String, FileError)
 }
 
 extension CertificateError: CustomStringConvertible {
@@ -50,7 +50,7 @@ extension CertificateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .fileMissing(let path): "\(path) does not exist"
-    case .fileNotReadable(let path, let errno): "\(path) cannot be read: \(errno)"
+    case .fileNotReadable(let path, let reason): "\(path) cannot be read: \(reason)"
     case .fileTooLarge(let path):
       "\(path) is larger than \(CertificateFile.bytesMax) bytes: not a PEM file"
     case .notPEM(let source): "\(source) is not PEM: no line begins with -----BEGIN"
@@ -89,9 +89,9 @@ extension CertificateError: CustomStringConvertible {
       "a certificate is valid for \(range(CertificateRequest.daysRange)) days, not \(days)"
     case .sameFile(let path): "\(path) cannot be two files: use different paths"
     case .fileExists(let path): "\(path) already exists and is not overwritten"
-    case .directoryNotWritable(let path, let errno):
-      "the directory \(path) cannot be written to: \(errno)"
-    case .fileNotWritable(let path, let errno): "\(path) cannot be written: \(errno)"
+    case .directoryNotWritable(let path, let reason):
+      "the directory \(path) cannot be written to: \(reason)"
+    case .fileNotWritable(let path, let reason): "\(path) cannot be written: \(reason)"
     }
   }
 }

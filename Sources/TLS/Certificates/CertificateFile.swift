@@ -1,7 +1,8 @@
 import EventLoop
 import Glibc
+import Program
 
-/// A PEM file that is read up to a size limit and written atomically.
+/// A PEM file that is read up to a size limit.
 struct CertificateFile {
   /// Far more than a chain of 16 certificates needs.
   static let bytesMax = 1 << 20
@@ -30,7 +31,7 @@ struct CertificateFile {
       }
     } catch {
       if error.number == ENOENT || error.number == ENOTDIR { throw .fileMissing(path: path) }
-      throw .fileNotReadable(path: path, errno: error)
+      throw .fileNotReadable(path: path, FileError(errno: error.number))
     }
     if filled > Self.bytesMax { throw .fileTooLarge(path: path) }
     return Array(bytes.prefix(filled))
@@ -43,64 +44,20 @@ struct CertificateFile {
     }
   }
 
-  /// Writes the bytes to a new file in the same directory, which is renamed to this one once
-  /// everything has succeeded.
-  ///
-  /// The file has its mode from its creation, so that a key is never readable by others.
-  func writeBeside(_ bytes: [UInt8], mode: mode_t) throws(CertificateError) -> PreparedFile {
-    let temporary = hiddenPath(suffix: "new")
-    let descriptor = unsafe open(
-      temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else {
-      throw CertificateError.directoryNotWritable(path: directory.path, errno: Errno(errno))
-    }
-    let prepared = PreparedFile(temporary: temporary, destination: self)
-    defer { _ = close(descriptor) }
-    giveToFormerOwner(descriptor)
-    do throws(Errno) {
-      // The umask may have removed bits from the mode of open(2).
-      _ = try systemCall { fchmod(descriptor, mode) }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let written = try systemCall {
-          unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-        }
-        rest = rest.dropFirst(written)
-      }
-      _ = try systemCall { fsync(descriptor) }
-    } catch {
-      prepared.discard()
-      throw CertificateError.fileNotWritable(path: path, errno: error)
-    }
-    return prepared
-  }
-
-  /// Gives a file that root replaces to the owner of the old file, since a server that runs as that
-  /// user will read it.
-  private func giveToFormerOwner(_ descriptor: Int32) {
-    var former = stat()
-    guard geteuid() == 0, unsafe lstat(path, &former) == 0, former.st_mode & S_IFMT == S_IFREG
-    else { return }
-    _ = fchown(descriptor, former.st_uid, former.st_gid)
-  }
-
-  /// Returns a new hidden path in the same directory.
-  func hiddenPath(suffix: String) -> String {
-    let random = UInt64.random(in: 1...UInt64.max)
-    return "\(directory.path)/.\(name).\(String(random, radix: 36)).\(suffix)"
-  }
-
   var directory: CertificateDirectory { CertificateDirectory(of: path) }
-
-  private var name: String {
-    guard let slash = path.lastIndex(of: "/") else { return path }
-    return String(path[path.index(after: slash)...])
-  }
 
   /// Whether the name is already in use, even by a dangling link.
   var exists: Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
+  }
+
+  func remove() { unsafe _ = unlink(path) }
+
+  /// Whether a directory has the name, which no file can replace.
+  var isDirectory: Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
 
@@ -123,16 +80,7 @@ struct CertificateDirectory: Hashable {
     let above = CertificateDirectory(of: path)
     if above != self, above.path != "." { try above.make() }
     guard unsafe mkdir(path, Self.mode) == 0 || errno == EEXIST else {
-      throw CertificateError.directoryNotWritable(path: path, errno: Errno(errno))
+      throw CertificateError.directoryNotWritable(path: path, FileError(errno: errno))
     }
-  }
-
-  /// Makes new names in the directory survive a power failure. If that fails, the names still
-  /// exist.
-  func synchronize() {
-    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    _ = close(descriptor)
   }
 }

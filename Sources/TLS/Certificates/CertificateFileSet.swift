@@ -1,15 +1,15 @@
-import Glibc
+import Program
 
-/// PEM files that belong together: all of them are written, or none.
+/// PEM files that belong together: none gets its name before all are on disk.
 struct CertificateFileSet {
-  private struct Entry {
+  fileprivate struct Entry {
     let file: CertificateFile
-    let mode: mode_t
+    let mode: UInt32
     var text: [UInt8]
   }
 
-  private static let certificateMode: mode_t = 0o644
-  private static let privateKeyMode: mode_t = 0o600
+  private static let certificateMode: UInt32 = 0o644
+  private static let privateKeyMode: UInt32 = 0o600
 
   private var entries: [Entry] = []
 
@@ -43,33 +43,50 @@ struct CertificateFileSet {
     for index in entries.indices { CertificateFile.wipe(&entries[index].text) }
   }
 
-  /// Writes all files. Each appears whole or not at all; if one fails, the files before it are as
-  /// they were.
+  /// Creates missing directories, and writes all files.
   func write(overwriting: Bool) throws(CertificateError) {
     let files = entries.map(\.file)
-    for (index, file) in files.enumerated()
-    where files[..<index].contains(where: { $0.path == file.path }) {
-      throw CertificateError.sameFile(path: file.path)
-    }
-    if !overwriting {
-      for file in files where file.exists { throw CertificateError.fileExists(path: file.path) }
+    for (index, file) in files.enumerated() {
+      guard !files[..<index].contains(where: { $0.path == file.path }) else {
+        throw CertificateError.sameFile(path: file.path)
+      }
+      guard overwriting || !file.exists else { throw CertificateError.fileExists(path: file.path) }
+      guard !file.isDirectory else {
+        throw CertificateError.fileNotWritable(path: file.path, .directory)
+      }
     }
     for file in files { try file.directory.make() }
-
-    var prepared: [PreparedFile] = []
-    defer { for file in prepared { file.discard() } }
-    for entry in entries {
-      prepared.append(try entry.file.writeBeside(entry.text, mode: entry.mode))
+    var prepared: [(CertificateFile, NewFile)] = []
+    for entry in entries { prepared.append((entry.file, try entry.prepare())) }
+    for (index, (file, prepared)) in prepared.enumerated() {
+      do throws(FileError) {
+        try prepared.finish(overwriting: overwriting)
+      } catch {
+        // Those before it are new, unless they were to replace others.
+        if !overwriting { for file in files[..<index] { file.remove() } }
+        throw error == .exists
+          ? CertificateError.fileExists(path: file.path)
+          : CertificateError.fileNotWritable(path: file.path, error)
+      }
     }
+  }
+}
 
-    var committed: [CommittedFile] = []
-    do throws(CertificateError) {
-      for file in prepared { committed.append(try file.commit(overwriting: overwriting)) }
+extension CertificateFileSet.Entry {
+  /// Returns the file, complete but without its name.
+  fileprivate func prepare() throws(CertificateError) -> NewFile {
+    let prepared: NewFile
+    do throws(FileError) {
+      prepared = try NewFile(file.path, mode: mode)
     } catch {
-      for file in committed.reversed() { file.undo() }
-      throw error
+      throw .directoryNotWritable(path: file.directory.path, error)
     }
-    for file in committed { file.finish() }
-    for directory in Set(files.map(\.directory)) { directory.synchronize() }
+    prepared.keepOwner()
+    do throws(FileError) {
+      try prepared.write(text)
+    } catch {
+      throw .fileNotWritable(path: file.path, error)
+    }
+    return prepared
   }
 }

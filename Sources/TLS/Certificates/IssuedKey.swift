@@ -52,11 +52,11 @@ public struct IssuedKey: Sendable {
     return try CertificateAuthority(files)
   }
 
-  /// Writes the server's files, and the authority's unless it was reused, in PEM: all of them, or
-  /// none. Keys have mode 0600, certificates 0644.
+  /// Writes the server's files, and the authority's unless it was reused, in PEM. Keys have mode
+  /// 0600, certificates 0644.
   ///
-  /// Missing directories are created. Each file appears whole or not at all. A symbolic link with
-  /// the name of a file is replaced, not followed.
+  /// Missing directories are created. Each file appears whole or not at all, and none before all
+  /// are on disk. A symbolic link with the name of a file is replaced, not followed.
   public func write(
     to files: CertifiedKeyFiles, authority authorityFiles: CertifiedKeyFiles,
     overwriting: Bool = false

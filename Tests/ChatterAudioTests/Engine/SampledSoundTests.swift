@@ -24,7 +24,7 @@ struct SampledSoundTests {
 
   @Test func readsSamplesInLittleEndianOrder() async {
     let samples = SampledSound()
-    samples.append(littleEndian: [1, 0, 0, 1, 0xFF, 0xFF, 0, 0x80])
+    samples.append([Int16](littleEndian: [1, 0, 0, 1, 0xFF, 0xFF, 0, 0x80]))
     samples.finish()
     #expect(await chunks(of: samples) == [[1, 256, -1, .min]])
   }

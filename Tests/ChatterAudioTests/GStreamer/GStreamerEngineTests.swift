@@ -36,7 +36,7 @@ import Testing
     var samples: [Int16] = []
     let file = try await Recorded.tone()
     for try await chunk in try await engine.samples(of: file) { samples += chunk }
-    let sound = Sound(samples: samples, sampleRate: GStreamerEngine.speechSampleRate)
+    let sound = Sound(samples: samples, sampleRate: SampledSound.sampleRate)
     #expect(abs(sound.frequency - 440) < 2)
     #expect(abs(sound.seconds - (try AudioClip(bytes: file).facts.duration.seconds)) < 0.3)
   }

@@ -36,19 +36,4 @@ struct TemporaryRecordingTests {
       #expect(TemporaryRecording.owner(of: other) == nil)
     }
   }
-
-  @Test func renamesAnAdoptedFileAndDeletesItOnDeinit() throws {
-    let path = TemporaryRecording.directory + "/chatter-test-\(UInt32.random(in: 0 ... .max))"
-    try OpenFile.write([1, 2], to: path)
-    var adopted: TemporaryRecording? = try TemporaryRecording(adopting: path)
-    let new = try #require(adopted?.path)
-    #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(FileManager.default.contents(atPath: new) == Data([1, 2]))
-    withExtendedLifetime(adopted) {}
-    adopted = nil
-    #expect(!FileManager.default.fileExists(atPath: new))
-    #expect(throws: AudioError.file("\(path): No such file or directory")) {
-      _ = try TemporaryRecording(adopting: path)
-    }
-  }
 }

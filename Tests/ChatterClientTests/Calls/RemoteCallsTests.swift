@@ -79,7 +79,7 @@ struct RemoteCallsTests {
         .failure(.network(.timedOut)), .response(503, "", retryAfter: .seconds(5)),
         .failure(.network(.cutOff)), .response(200, "{}"),
       ], clock: clock)
-    let key = RemoteCalls.newKey(for: chatt)
+    let key = PostKey(randomFor: chatt.call)
     try await calls.post(chatt, once: key)
     #expect(transport.requests.map(\.key) == [key, key, key, key])
     #expect(transport.requests.allSatisfy { $0.body == chatt.encoded() && $0.call == .postChatt })
@@ -96,7 +96,7 @@ struct RemoteCallsTests {
     let calls = RemoteCalls(
       server: try Server(url: "https://chatter.test"), transport: transport, clock: clock)
     await #expect(throws: CallFailure(.network(.timedOut))) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     }
     #expect(transport.count.withLock { $0 } == 2)
   }
@@ -106,7 +106,7 @@ struct RemoteCallsTests {
       .response(503, #"{"error":"busy"}"#), .response(503, #"{"error":"away"}"#),
     ])
     await #expect(throws: CallFailure(.status(503, "away"))) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     }
     #expect(transport.requests.count == RetryPolicy().attemptsMax)
   }
@@ -125,7 +125,7 @@ struct RemoteCallsTests {
   ) async throws {
     let (calls, _) = try calls([.failure(.network(.cutOff)), later])
     await #expect(throws: CallFailure(expected)) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     }
   }
 
@@ -133,7 +133,7 @@ struct RemoteCallsTests {
   func treatsOtherBodiesWith200AsUnknownOutcomes(body: String) async throws {
     let (calls, transport) = try calls([.response(200, body)])
     let failure = await #expect(throws: CallFailure.self) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     }
     let isMalformed = if case .malformedResponse = failure?.error { true } else { false }
     #expect(isMalformed)
@@ -142,17 +142,17 @@ struct RemoteCallsTests {
 
   @Test func createsAUniqueKeyForEachPost() throws {
     let clip = NewChatt(username: "ada", message: nil, audio: try TinyClip.clip())
-    let keys = (0..<100).map { _ in RemoteCalls.newKey(for: chatt) }
+    let keys = (0..<100).map { _ in PostKey(randomFor: chatt.call) }
     #expect(Set(keys).count == 100)
     #expect(keys.allSatisfy { $0.call == .postChatt && $0.text.utf8.count == 32 })
-    #expect(RemoteCalls.newKey(for: clip).call == .postAudio)
+    #expect(PostKey(randomFor: clip.call).call == .postAudio)
   }
 
   @Test func endsAsCancelledBetweenTwoAttempts() async throws {
     let (calls, transport) = try calls([.failure(.network(.timedOut))])
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     }
     await #expect(throws: CallFailure(.cancelled)) { try await task.value }
     #expect(transport.requests.count == 1)

@@ -8,7 +8,8 @@ struct RetryPolicyTests {
     retryAfter: Duration? = nil, attempt: Int = 1, elapsed: Duration = .zero, spread: Double = 0
   ) -> Duration? {
     policy.delay(
-      after: error, retryAfter: retryAfter, attempt: attempt, elapsed: elapsed, spread: spread)
+      after: CallFailure(error, retryAfter: retryAfter), attempt: attempt, elapsed: elapsed,
+      spread: spread)
   }
 
   @Test(

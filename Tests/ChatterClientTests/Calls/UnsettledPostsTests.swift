@@ -11,7 +11,7 @@ struct UnsettledPostsTests {
 
   @Test func returnsTheKeyOfAnEqualPostOnce() throws {
     var posts = UnsettledPosts()
-    let key = RemoteCalls.newKey(for: chatt("a"))
+    let key = PostKey(randomFor: chatt("a").call)
     posts.keep(chatt("a"), sentWith: key, clock: clock)
     #expect(posts.takeKey(of: chatt("b")) == nil)
     #expect(posts.takeKey(of: NewChatt(username: "bob", message: "a")) == nil)
@@ -26,7 +26,7 @@ struct UnsettledPostsTests {
   @Test func dropsOldAndExcessPosts() {
     var posts = UnsettledPosts()
     let keys = (0...UnsettledPosts.countMax).map { number in
-      let key = RemoteCalls.newKey(for: chatt("a"))
+      let key = PostKey(randomFor: chatt("a").call)
       posts.keep(chatt("\(number)"), sentWith: key, clock: clock)
       return key
     }

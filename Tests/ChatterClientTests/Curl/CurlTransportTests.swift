@@ -196,7 +196,7 @@ struct CurlTransportTests {
       let chatt = NewChatt(username: "ada", message: "m")
       _ = try await calls.list(.getChatts)
       await #expect(throws: CallFailure(.network(.cutOff))) {
-        try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+        try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
       }
       #expect(scripted.requests.count { $0.head.hasPrefix("POST") } == count)
     }

@@ -10,7 +10,7 @@ struct LiveMachineTests {
     #expect(machine.needsPage)
     machine.reach("5")
     #expect(!machine.needsPage && machine.position == "5")
-    machine.lose()
+    machine.reach("")
     #expect(machine.needsPage)
   }
 

@@ -34,10 +34,18 @@ extension Chatt {
   }
 }
 
-extension ChattPage {
+extension V1Body.Page {
   /// The body of a page with chatts by their numbers.
   static func body(_ numbers: [Int], next: String? = nil) -> String {
     let chatts = numbers.map { Chatt.numbered($0).json }.joined(separator: ",")
     return #"{"chatts":[\#(chatts)],"next":\#(next.map { "\"\($0)\"" } ?? "null"),"previous":null}"#
+  }
+
+  /// A page with chatts by their numbers.
+  static func numbered(_ numbers: [Int], next: String? = nil) -> Self {
+    guard let page = V1Body.page(Array(body(numbers, next: next).utf8)[...]) else {
+      fatalError("\(numbers)")
+    }
+    return page
   }
 }

@@ -90,7 +90,7 @@ final class LiveTransport: Transport {
     }
     let page = Array(rest.prefix(limit))
     return .response(
-      200, ChattPage.body(page, next: rest.count > limit ? page.last.map { "\($0)" } : nil))
+      200, V1Body.Page.body(page, next: rest.count > limit ? page.last.map { "\($0)" } : nil))
   }
 
   func stream(

@@ -21,7 +21,7 @@ struct ChattStorePagesTests {
   }
 
   private func page(_ numbers: [Int], next: String? = nil) -> ScriptedTransport.Outcome {
-    .response(200, ChattPage.body(numbers, next: next))
+    .response(200, V1Body.Page.body(numbers, next: next))
   }
 
   private func posted(_ number: Int) -> ScriptedTransport.Outcome {
@@ -185,7 +185,7 @@ struct ChattStorePagesTests {
     try await first.value
     let older = Task { try await store.olderChatts() }
     try await eventually { transport.requests.count == 2 }
-    store.take(ChattPage(chatts: [.numbered(30)], next: "c"), requestedAt: 1)
+    store.take(.numbered([30], next: "c"), requestedAt: 1)
     transport.release()
     #expect(try await older.value)
     #expect(store.numbers == [30])

@@ -4,8 +4,8 @@ import Testing
 @testable import ChatterClient
 
 struct PagedTimelineTests {
-  private func page(_ numbers: [Int], next: String? = nil) -> ChattPage {
-    ChattPage(chatts: numbers.map { .numbered($0) }, next: next)
+  private func page(_ numbers: [Int], next: String? = nil) -> V1Body.Page {
+    .numbered(numbers, next: next)
   }
 
   private func timeline(_ numbers: [Int], next: String? = nil) -> PagedTimeline {

@@ -26,7 +26,7 @@ struct RemoteCallsV1Tests {
 
   @Test func getsPages() async throws {
     let (calls, transport) = try calls([
-      .response(200, ChattPage.body([9, 8], next: "a b")), .response(200, ChattPage.body([7])),
+      .response(200, V1Body.Page.body([9, 8], next: "a b")), .response(200, V1Body.Page.body([7])),
     ])
     let first = try #require(try await calls.page())
     #expect(first.chatts.map(\.message) == ["9", "8"])
@@ -42,7 +42,7 @@ struct RemoteCallsV1Tests {
   @Test(arguments: [(404, ""), (301, ""), (403, ""), (200, "<html>"), (200, "[]"), (405, "")])
   func findsOutOnceThatAServerHasNoPages(status: Int, body: String) async throws {
     let (calls, transport) = try calls([
-      .response(status, body), .response(200, ChattPage.body([1])),
+      .response(status, body), .response(200, V1Body.Page.body([1])),
     ])
     #expect(try await calls.page() == nil)
     #expect(try await calls.page() == nil)
@@ -55,27 +55,16 @@ struct RemoteCallsV1Tests {
   @Test(arguments: [503, 500, 429])
   func doesNotTakeATemporaryErrorForAnAbsence(status: Int) async throws {
     let (calls, _) = try calls([
-      .response(status, #"{"detail":"later"}"#), .response(200, ChattPage.body([1])),
+      .response(status, #"{"detail":"later"}"#), .response(200, V1Body.Page.body([1])),
     ])
     await #expect(throws: CallFailure(.status(status, "later"))) { try await calls.page() }
     #expect(try await calls.page() != nil)
   }
 
   @Test func reportsMalformedPagesOfAServerThatHasThem() async throws {
-    let (calls, _) = try calls([.response(200, ChattPage.body([])), .response(200, "{}")])
+    let (calls, _) = try calls([.response(200, V1Body.Page.body([])), .response(200, "{}")])
     _ = try await calls.page()
     await #expect(throws: CallFailure.self) { try await calls.page() }
-    #expect(calls.support.presence == .present)
-  }
-
-  @Test func getsASingleChatt() async throws {
-    let (calls, transport) = try calls([
-      .response(200, ChattPage.body([])), .response(200, Chatt.numbered(7).json),
-      .response(404, #"{"code":"chatt-not-found"}"#),
-    ])
-    #expect(try await calls.chatt(id)?.message == "7")
-    #expect(try await calls.chatt(id) == nil)
-    #expect(transport.requests.map(\.v1).dropFirst() == [.chatt(id), .chatt(id)])
     #expect(calls.support.presence == .present)
   }
 
@@ -96,10 +85,10 @@ struct RemoteCallsV1Tests {
   @Test func sendsTheTokenOfTheServerWithEachCall() async throws {
     let token = try #require(AccessToken("abc"))
     let (calls, transport) = try calls(
-      [.response(200, ChattPage.body([])), .response(404, "{}"), .response(201, posted())],
+      [.response(200, V1Body.Page.body([])), .response(404, "{}"), .response(201, posted())],
       token: token)
     _ = try await calls.page()
-    _ = try await calls.chatt(id)
+    _ = try await calls.delete(id, by: token)
     try await calls.post(chatt, once: PostKey(randomFor: .postChatt), usesV1: true)
     #expect(transport.requests.map(\.token) == [token, token, token])
   }
@@ -138,9 +127,9 @@ struct RemoteCallsV1Tests {
 
   @Test func postsOverV1AndReturnsTheToken() async throws {
     let (calls, transport) = try calls([
-      .response(200, ChattPage.body([])), .failure(.network(.cutOff)), .response(201, posted()),
+      .response(200, V1Body.Page.body([])), .failure(.network(.cutOff)), .response(201, posted()),
     ])
-    let key = RemoteCalls.newKey(for: chatt)
+    let key = PostKey(randomFor: chatt.call)
     let posted = try #require(try await calls.post(chatt, once: key, usesV1: true))
     #expect(posted.deleteToken == "t0k3n" && posted.chatt.id == id)
     #expect(transport.requests.map(\.v1) == [.page(before: nil, limit: 1), .post, .post])
@@ -150,7 +139,7 @@ struct RemoteCallsV1Tests {
 
   @Test func postsByTheLabCallToAServerWithoutV1() async throws {
     let (calls, transport) = try calls([.response(404, ""), .response(200, "{}")])
-    let key = RemoteCalls.newKey(for: chatt)
+    let key = PostKey(randomFor: chatt.call)
     for _ in 0..<2 {
       #expect(try await calls.post(chatt, once: key, usesV1: true) == nil)
     }
@@ -161,10 +150,10 @@ struct RemoteCallsV1Tests {
   /// One behind the same name was not upgraded: by postaudio, it recognises a repeat.
   @Test func postsByPostaudioWhenOnlyAnotherServerHasV1() async throws {
     let (calls, transport) = try calls([
-      .response(200, ChattPage.body([])), .failure(.network(.timedOut)), .response(404, ""),
+      .response(200, V1Body.Page.body([])), .failure(.network(.timedOut)), .response(404, ""),
       .response(200, "{}"),
     ])
-    let key = RemoteCalls.newKey(for: chatt)
+    let key = PostKey(randomFor: chatt.call)
     #expect(try await calls.post(chatt, once: key, usesV1: true) == nil)
     #expect(transport.requests.last?.v1 == nil && transport.requests.last?.call == .postAudio)
     #expect(transport.requests.last?.key == key)
@@ -173,7 +162,7 @@ struct RemoteCallsV1Tests {
   /// Nothing was sent: the other API would not recognise a repeat.
   @Test func doesNotPostWhileItIsUnknownWhatTheServerHas() async throws {
     let (calls, transport) = try calls([.failure(.network(.timedOut))], retries: .never)
-    let key = RemoteCalls.newKey(for: chatt)
+    let key = PostKey(randomFor: chatt.call)
     await #expect(throws: CallFailure(.network(.noConnection))) {
       try await calls.post(chatt, once: key, usesV1: true)
     }

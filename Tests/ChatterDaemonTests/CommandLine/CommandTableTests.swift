@@ -6,8 +6,8 @@ import Testing
 
 struct CommandTableTests {
   private func text(_ line: String) throws -> String {
-    guard case .print(let text) = try parse(line) else { return "" }
-    return text
+    let printed: PrintedText = try verb(line)
+    return printed.text
   }
 
   @Test func hasItsManualPageInDocs() throws {

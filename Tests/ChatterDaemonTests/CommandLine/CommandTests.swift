@@ -7,20 +7,14 @@ import Testing
 struct CommandTests {
   @Test(arguments: ["version", "help", "serve --help", "help manual", "completion zsh"])
   func printsWithoutACheckOfTheConfiguration(line: String) throws {
-    guard case .print(let text) = try parse(line, .fixture(["CHATTERD_LOOPS": "many"])) else {
-      Issue.record("runs \(line)")
-      return
-    }
-    #expect(text.contains("chatterd"))
+    let printed: PrintedText = try verb(line, .fixture(["CHATTERD_LOOPS": "many"]))
+    #expect(printed.text.contains("chatterd"))
   }
 
   @Test func parsesTheActionOfMigrateBeforeOrAfterOptions() throws {
-    guard case .migrateUp(let up) = try parse("migrate up --database host=db"),
-      case .migrateStatus(let status) = try parse("migrate --log-level error status")
-    else {
-      Issue.record("not the expected commands")
-      return
-    }
+    let up: Migrate = try verb("migrate up --database host=db")
+    let status: Migrate = try verb("migrate --log-level error status")
+    #expect(up.isUp && !status.isUp)
     #expect(up.verb.options.choice.connectionString == "host=db")
     #expect(!status.verb.log.isEnabled(.warning))
     #expect(
@@ -53,10 +47,7 @@ struct CommandTests {
     let environment = LaunchEnvironment.fixture(
       ["CHATTERD_CONFIG": "/etc/c.conf"],
       files: ["/etc/c.conf": "listen = a:b\nlog-level = debug"])
-    guard case .migrateUp(let migrate) = try parse("migrate up", environment) else {
-      Issue.record("not migrate")
-      return
-    }
+    let migrate: Migrate = try verb("migrate up", environment)
     #expect(migrate.verb.log.isEnabled(.debug))
     #expect(failure("serve", environment)?.isUsage == false)
   }
@@ -73,8 +64,7 @@ struct CommandTests {
     #expect(Set(verbs) == Set(Self.operands.keys))
     for verb in verbs {
       let command = try parse("\(verb) \(Self.operands[verb] ?? "")")
-      let isServing = if case .serve = command { true } else { false }
-      #expect(isServing == (verb == "serve"), "\(verb)")
+      #expect(command.verb is Serve == (verb == "serve"), "\(verb)")
     }
     for line in ["", "--log-level error", "srve", "serves", "x", "cert x serve", "migrate serve"] {
       #expect(failure(line)?.isUsage == true, "\(line)")

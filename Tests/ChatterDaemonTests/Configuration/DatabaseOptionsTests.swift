@@ -48,10 +48,7 @@ struct DatabaseChoiceTests {
   @Test func needsADataDirectoryOnlyForThePrivateCluster() throws {
     let homeless = LaunchEnvironment.fixture(home: nil)
     #expect(failure("migrate up", homeless) == Configuration.homeUnknown)
-    guard case .migrateUp(let migrate) = try parse("migrate up --database host=db", homeless) else {
-      Issue.record("not migrate")
-      return
-    }
+    let migrate: Migrate = try verb("migrate up --database host=db", homeless)
     #expect(migrate.verb.options.choice.connectionString == "host=db")
     #expect(failure("serve --database host=db", homeless) == Configuration.homeUnknown)
     let named = try serve("--database host=db --certificate /c --private-key /k", homeless)

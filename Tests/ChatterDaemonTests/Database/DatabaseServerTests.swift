@@ -9,19 +9,19 @@ import Testing
 struct DatabaseServerTests {
   @Test func warnsAboutEachSettingThatMayLoseAcknowledgedChatts() {
     var server = DatabaseServer()
-    #expect(server.warnings == [])
+    #expect(server.faults == [])
     server.standbyCount = 2
-    #expect(server.warnings.map { $0.contains("synchronous_standby_names") } == [true])
+    #expect(server.faults.map(\.kind) == [.standbysAsynchronous])
     server.waitsForStandby = true
-    #expect(server.warnings == [])
+    #expect(server.faults == [])
     server.syncsFiles = false
     server.writesFullPages = false
-    #expect(server.warnings.map { $0.prefix(5) } == ["fsync", "full_"])
+    #expect(server.faults.map(\.kind) == [.fsyncOff, .fullPageWritesOff])
   }
 
   @Test func warnsOfAConnectionThatIsNotEncrypted() {
     let server = DatabaseServer(isExposed: true)
-    #expect(server.warnings.map { $0.contains("sslmode=verify-full") } == [true])
+    #expect(server.faults.map(\.kind) == [.databaseUnencrypted])
   }
 
   @Test func readsTheSettingsAndTheLowestConnectionLimit() async throws {

@@ -39,10 +39,12 @@ struct CertificateCheckTests {
       kind: .certificateLacksAddress, script: "san=IP:192.0.2.1 make",
       machine: ["192.0.2.1", "192.0.2.9"]),
     Case(kind: .certificateNotForServers, script: "eku=clientAuth make"),
+    Case(kind: .certificateNotForServers, script: "eku= make"),
     Case(kind: .certificateTooLong, script: "make -days 900"),
     Case(kind: .certificateIsAuthority, script: "ca=TRUE make"),
     Case(kind: .certificateSelfSigned),
     Case(kind: .certificateWeakKey, script: "key='rsa:1024' make"),
+    Case(kind: .certificateWeakKey, script: "key=ed25519 make"),
     Case(kind: .certificateWeakSignature, script: "make -sha1"),
     Case(kind: .chainMissing, script: "signed"),
     Case(kind: .chainOrder, script: "signed; make_as other; cat other.crt >> chatterd.crt"),
@@ -65,10 +67,10 @@ struct CertificateCheckTests {
       local name=$1 names="-addext subjectAltName=${san-DNS:a.example}"
       shift
       [[ ${san-x} ]] || names=
+      [[ ${eku-x} ]] && names+=" -addext extendedKeyUsage=${eku-serverAuth}"
       openssl req -x509 -nodes -newkey ${key:-ec -pkeyopt ec_paramgen_curve:P-256} \
         -keyout $name.key -out $name.crt -subj /O=$name -days 200 \
         -addext basicConstraints=critical,CA:${ca:-FALSE} \
-        -addext extendedKeyUsage=${eku:-serverAuth} \
         $names "$@" 2> /dev/null
     }
     make() { make_as chatterd "$@"; }

@@ -32,9 +32,7 @@ struct ConfigurationCheckTests {
     let path = try directory.write(text, to: "chatterd.conf", permissions: mode)
     var environment = LaunchEnvironment(variables: ["HOME": "/nowhere"])
     environment.cores = 1
-    guard case .doctor(let doctor) = try Command(["doctor", "--config", path], environment) else {
-      return []
-    }
+    let doctor: Doctor = try verb("doctor --config \(path)", environment)
     return doctor.file.faults.map(\.kind)
   }
 
@@ -50,8 +48,7 @@ struct ConfigurationCheckTests {
 
   @Test func reportsAMissingFileAndRejectsAWrongCommandLine() throws {
     let environment = LaunchEnvironment(variables: ["HOME": "/nowhere"])
-    guard case .doctor(let doctor) = try Command(["doctor", "--config", "/nowhere/c"], environment)
-    else { throw CommandError("not doctor") }
+    let doctor: Doctor = try verb("doctor --config /nowhere/c", environment)
     #expect(doctor.configuration == nil)
     #expect(doctor.file.faults.map(\.kind) == [.configurationUnreadable])
     #expect(throws: CommandError.self) { try Command(["doctor", "--loops", "many"], environment) }

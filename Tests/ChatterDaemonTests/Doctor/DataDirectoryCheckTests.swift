@@ -58,7 +58,6 @@ struct DataDirectoryCheckTests {
       (.diskFull, free(1000)),
       (.diskBelowReserve, free(500 << 20)),
       (.diskAlmostFull, free(600 << 20)),
-      (.inodesExhausted, { $0.fileSystem = .init(type: "ext4", hasNoInodes: true) }),
       (.networkFileSystem, { $0.fileSystem = .init(type: "nfs4") }),
       (.temporaryFileSystem, { $0.fileSystem = .init(type: "tmpfs") }),
       (.dataDirectoryCheckFailed, { $0.status = .failure(Errno(EACCES)) }),
@@ -67,19 +66,10 @@ struct DataDirectoryCheckTests {
   private static let clusters = FaultSample.variants(
     of: healthy,
     [
-      (.clusterInUse, { $0.cluster?.lockHolder = 4711 }),
       (.clusterVersion, { $0.cluster?.dataVersion = 14 }),
       (.clusterUnrecognized, { $0.cluster?.isUnrecognized = true }),
       (.clusterOwner, { $0.clusterStatus = FileStatus(mode: 0o700, owner: 7) }),
       (.clusterMode, { $0.clusterStatus = FileStatus(mode: 0o755, owner: 1000) }),
-      (.clusterCrashed, { $0.cluster?.recordedProcess = 4711 }),
-      (
-        .clusterOrphaned,
-        {
-          $0.cluster?.recordedProcess = 4711
-          $0.cluster?.isRunning = true
-        }
-      ),
       (.postgresMissing, { $0.cluster?.installed = [] }),
       (.ordinaryUserMissing, { $0.cluster?.user = nil }),
     ], faults: \.faults)
@@ -90,13 +80,6 @@ struct DataDirectoryCheckTests {
     check.status = .failure(Errno(ENOENT))
     check.clusterStatus = nil
     check.cluster?.dataVersion = nil
-    #expect(check.faults == [])
-  }
-
-  @Test func acceptsTheLockOfTheServerThatServes() {
-    var check = Self.healthy
-    check.cluster?.lockHolder = 4711
-    check.isServed = true
     #expect(check.faults == [])
   }
 

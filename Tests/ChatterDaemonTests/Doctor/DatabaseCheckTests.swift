@@ -51,7 +51,6 @@ struct DatabaseCheckTests {
       (.databaseTLS, unreachable(.unreachable, "server does not support SSL, but it was required")),
       (.databaseFullOfSessions, refused("53300")),
       (.databaseStarting, refused("57P03")),
-      (.databaseDiskFull, refused("53100")),
       (.databaseStandby, refused("25006")),
       (.databaseRefused, refused("XX000")),
       (.databaseCheckFailed, { $0.state = .failed(reason: "no row") }),
@@ -61,7 +60,7 @@ struct DatabaseCheckTests {
   private static let reporting = FaultSample.variants(
     of: healthy,
     [
-      (.databaseUnencrypted, reports { ($0.isEncrypted, $0.isLocal) = (false, false) }),
+      (.databaseUnencrypted, reports { $0.settings.isExposed = true }),
       (.databaseTooOld, reports { $0.version = 120_017 }),
       (.databaseStandby, reports { ($0.isStandby, $0.isReadOnly) = (true, true) }),
       (.databaseReadOnly, reports { $0.isReadOnly = true }),
@@ -69,18 +68,8 @@ struct DatabaseCheckTests {
       (.databaseRightsOnTables, reports { $0.lockedTable = "chatts" }),
       (.fsyncOff, reports { $0.settings.syncsFiles = false }),
       (.fullPageWritesOff, reports { $0.settings.writesFullPages = false }),
-      (.synchronousCommitOff, reports { $0.commitsSynchronously = false }),
       (.standbysAsynchronous, reports { $0.settings.standbyCount = 1 }),
       (.connectionLimitLow, reports { $0.settings.connectionsAllowed = 5 }),
-      (
-        .connectionsScarce,
-        reports {
-          $0.settings.connectionsAllowed = 20
-          $0.otherSessions = 15
-        }
-      ),
-      (.databaseSlow, reports { $0.roundTrip = .milliseconds(21) }),
-      (.clockOff, reports { $0.clockDifference = .seconds(-60) }),
     ], faults: \.faults)
 
   private static let migrating =
@@ -159,8 +148,6 @@ struct RealDatabaseCheckTests {
   @Test func findsSettingsOfTheDatabase() async throws {
     let database = try await TestDatabase()
     let name = database.name
-    try await database.run("alter database \(name) set synchronous_commit = off")
-    #expect(try await faults(database.url) == [.migrationsMissing, .synchronousCommitOff])
     try await database.run("alter database \(name) connection limit 4")
     #expect(try await faults(database.url).contains(.connectionLimitLow))
     try await database.run("alter database \(name) set default_transaction_read_only = on")

@@ -6,7 +6,7 @@ import Testing
 struct DoctorReportTests {
   private static let warning = Fault(.keyReadableByOthers, ["path": "/d/k", "mode": "644"])
   private static let error = Fault(.postgresMissing)
-  private static let notice = Fault(.listenOnlyLocally)
+  private static let notice = Fault(.rateUnlimited)
 
   @Test func listsTheWorstFirstAndEndsWithTheCount() {
     let report = DoctorReport([Self.notice, Self.warning, Self.error, Self.error], examined: ["a"])

@@ -10,10 +10,7 @@ struct DoctorTests {
   private func doctor(_ line: String, _ environment: LaunchEnvironment = .fixture()) throws
     -> Doctor
   {
-    guard case .doctor(let doctor) = try parse("doctor " + line, environment) else {
-      throw CommandError("not doctor")
-    }
-    return doctor
+    try verb("doctor " + line, environment)
   }
 
   @Test func takesTheOptionsOfServe() throws {

@@ -20,13 +20,4 @@ struct FaultTests {
     #expect(Fault(kind).problem == "{path} is {what}.")
     #expect(Fault(FaultKind("a", .error, "{", cure: "}{")).cure == "}{")
   }
-
-  @Test func isSortedByItsSeverity() {
-    let kinds = [FaultSeverity.notice, .error, .warning, .error].enumerated().map {
-      FaultKind("\($0.offset)", $0.element, "", cure: "")
-    }
-    let faults = kinds.map { Fault($0) }
-    #expect(faults.worstFirst.map(\.kind.name) == ["1", "3", "2", "0"])
-    #expect(faults.worst == .error && [Fault]().worst == nil)
-  }
 }

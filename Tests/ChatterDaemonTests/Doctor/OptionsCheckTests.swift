@@ -1,4 +1,3 @@
-import Postgres
 import Testing
 
 @testable import ChatterDaemon
@@ -9,8 +8,7 @@ struct OptionsCheckTests {
   ) -> [Fault] {
     do {
       let check = OptionsCheck(
-        configuration: try serve(options), cores: 2,
-        space: FileSystemSpace(totalBytes: 10 << 30, freeBytes: 5 << 30), issuer: issuer)
+        configuration: try serve(options), cores: 2, issuer: issuer)
       return check.faults
     } catch {
       preconditionFailure("\(error)")
@@ -19,10 +17,6 @@ struct OptionsCheckTests {
 
   static let samples = [
     FaultSample(kind: .loopsOverCores, faults: faults("--loops 3")),
-    FaultSample(
-      kind: .reserveWithoutCluster, faults: faults("--disk-reserve 1GiB --database a=b")),
-    FaultSample(kind: .timelineLargerThanDisk, faults: faults("--timeline-bytes-max 10GiB")),
-    FaultSample(kind: .reserveLargerThanDisk, faults: faults("--disk-reserve 10GiB")),
     FaultSample(kind: .fullWithoutLimit, faults: faults("--timeline-full refuse")),
     FaultSample(kind: .proxiesEverywhere, faults: faults("--proxy-protocol-from 0.0.0.0/0")),
     FaultSample(kind: .rateUnlimited, faults: faults("--rate-limit 0")),
@@ -31,9 +25,9 @@ struct OptionsCheckTests {
   ]
 
   @Test(arguments: [
-    "", "--loops 2", "--timeline-bytes-max 1GiB --timeline-full refuse", "--disk-reserve 1GiB",
-    "--hsts 1d", "--rate-limit 0 --listen 127.0.0.1:8443", "--cors-origin https://a.example",
-    "--proxy-protocol-from 192.0.2.0/24", "--timeline-bytes-max 1000000GiB --database a=b",
+    "", "--loops 2", "--timeline-bytes-max 1GiB --timeline-full refuse", "--hsts 1d",
+    "--rate-limit 0 --listen 127.0.0.1:8443", "--cors-origin https://a.example",
+    "--proxy-protocol-from 192.0.2.0/24",
   ])
   func findsNothingInOptionsThatAgree(options: String) {
     #expect(Self.faults(options) == [])

@@ -9,8 +9,8 @@ struct MemoryBoundTests {
   }
 
   private func help(_ options: String) throws -> String {
-    guard case .print(let text) = try parse("help limits " + options) else { return "" }
-    return text
+    let printed: PrintedText = try verb("help limits " + options)
+    return printed.text
   }
 
   @Test func growsWithEachOptionThatBoundsMemory() throws {

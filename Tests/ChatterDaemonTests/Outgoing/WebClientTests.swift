@@ -7,37 +7,32 @@ import Testing
 @testable import ChatterDaemon
 
 struct WebClientTests {
-  private func request(
-    _ url: String, json: String? = nil, bytesMax: Int = 1000, timeout: Duration = soon
-  ) throws -> WebClient.Request {
-    WebClient.Request(
-      url: try #require(WebURL(url)), json: json.map { Array($0.utf8) }, bytesMax: bytesMax,
+  private func response(
+    _ url: String, json: String? = nil, bytesMax: Int = 1000, timeout: Duration = soon,
+    trusting file: String? = nil
+  ) async throws -> CurlResponse {
+    try await WebClient(agent: "chatterd/test", trusting: file).response(
+      from: try #require(WebURL(url)), posting: json.map { Array($0.utf8) }, bytesMax: bytesMax,
       timeout: timeout)
   }
 
   /// Returns why there is no response to a request; nil if there is one.
   private func failure(
-    _ request: WebClient.Request, trusting file: String? = nil
+    _ url: String, bytesMax: Int = 1000, timeout: Duration = soon, trusting file: String? = nil
   ) async -> CurlError? {
-    do throws(CurlError) {
-      _ = try await WebClient(agent: "chatterd/test", trusting: file).response(to: request)
+    do {
+      _ = try await response(url, bytesMax: bytesMax, timeout: timeout, trusting: file)
       return nil
     } catch {
-      return error
+      return error as? CurlError
     }
-  }
-
-  private func response(
-    _ request: WebClient.Request, trusting file: String? = nil
-  ) async throws -> CurlResponse {
-    try await WebClient(agent: "chatterd/test", trusting: file).response(to: request)
   }
 
   @Test func getsAResource() async throws {
     try await ScriptedServer.with(nil) { _ in
       .ok("hello")
     } _: { server in
-      let response = try await response(request(server.url + "/keys?x=1"))
+      let response = try await response(server.url + "/keys?x=1")
       #expect(response.status == 200 && response.body == Array("hello".utf8))
       let head = try #require(server.requests.first?.head)
       #expect(head.hasPrefix("GET /keys?x=1 HTTP/1.1\r\n"))
@@ -51,7 +46,7 @@ struct WebClientTests {
       .response(403, fields: ["X: y"], body: Array("no".utf8))
     } _: { server in
       let url = "http://localhost:\(server.number)/hook"
-      let response = try await response(request(url, json: #"{"a":1}"#))
+      let response = try await response(url, json: #"{"a":1}"#)
       #expect(response.status == 403 && response.body == Array("no".utf8))
       let received = try #require(server.requests.first)
       #expect(received.head.hasPrefix("POST /hook HTTP/1.1\r\n"))
@@ -64,7 +59,7 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .response(302, fields: ["Location: /other"], body: [])
     } _: { server in
-      let response = try await response(request(server.url))
+      let response = try await response(server.url)
       #expect(response.status == 302)
       #expect(server.requests.count == 1)
     }
@@ -79,12 +74,13 @@ struct WebClientTests {
     try await ScriptedServer.with(key) { _ in
       .ok("secret")
     } _: { server in
-      let here = try request(server.url)
-      #expect(try await response(here, trusting: file).status == 200)
+      let here = server.url
+      let response = try await response(here, trusting: file)
+      #expect(response.status == 200)
       #expect(await failure(here) == .tls(.untrusted))
       #expect(server.requests.count == 1, "nothing is sent to a server that is not trusted")
       // The certificate is not for this name.
-      let other = try request("https://localhost:\(server.number)/")
+      let other = "https://localhost:\(server.number)/"
       #expect(await failure(other, trusting: file) == .tls(.wrongHost))
     }
   }
@@ -93,7 +89,7 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .silence(.seconds(60))
     } _: { server in
-      let failure = await failure(try request(server.url, timeout: .milliseconds(50)))
+      let failure = await failure(server.url, timeout: .milliseconds(50))
       #expect(failure == .timedOut)
     }
   }
@@ -102,8 +98,8 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .ok(String(repeating: "x", count: 1001))
     } _: { server in
-      let tooLarge = await failure(try request(server.url))
-      let fits = await failure(try request(server.url, bytesMax: 1001))
+      let tooLarge = await failure(server.url)
+      let fits = await failure(server.url, bytesMax: 1001)
       #expect(tooLarge == .tooLarge && fits == nil)
     }
   }
@@ -131,8 +127,8 @@ struct WebClientTests {
       .endless { Self.segment($0, of: start, part, count) }
     } _: { server in
       // Without the limit of time, the one of bytes would end it later.
-      let request = try request(server.url, bytesMax: 100_000, timeout: .milliseconds(50))
-      #expect(await failure(request) == .timedOut)
+      let failure = await failure(server.url, bytesMax: 100_000, timeout: .milliseconds(50))
+      #expect(failure == .timedOut)
     }
   }
 
@@ -151,7 +147,7 @@ struct WebClientTests {
           return Self.segment(number, of: start, part, count)
         }
       } _: { server in
-        let failure = await failure(try request(server.url))
+        let failure = await failure(server.url)
         #expect(failure == .tooLarge)
       }
       #expect(servedCount.withLock { $0 } > 10)
@@ -174,8 +170,7 @@ struct WebClientTests {
     try await ScriptedServer.with(nil) { _ in
       .cut(after: Array(text.utf8))
     } _: { server in
-      let request = try request(server.url, bytesMax: 16 << 10)
-      #expect(await failure(request) == .tooLarge)
+      #expect(await failure(server.url, bytesMax: 16 << 10) == .tooLarge)
     }
   }
 }

@@ -1,10 +1,10 @@
-import ChatterServer
 import EventLoop
 import TLS
 import TestSupport
 import Testing
 
 @testable import ChatterDaemon
+@testable import ChatterServer
 
 struct OutsideDecisionsTests {
   /// Runs a body with the decisions of some options, in a directory of its own.
@@ -39,7 +39,7 @@ struct OutsideDecisionsTests {
       decisions.reload()
       // The load may still be running: a request for a new key waits for it.
       #expect(try await tokens.identity(bearer: token(new)).username == "ana")
-      await #expect(throws: TokenRefusal.self) { try await tokens.identity(bearer: token(old)) }
+      await #expect(throws: AccessDenial.self) { try await tokens.identity(bearer: token(old)) }
     }
   }
 
@@ -65,11 +65,11 @@ struct OutsideDecisionsTests {
       .response(status, body: Array(keys.utf8))
     } _: { server in
       try await with(provider(server.url)) { decisions in
-        do throws(TokenRefusal) {
+        do throws(AccessDenial) {
           _ = try await decisions.tokens?.identity(bearer: (try? token(signer)) ?? "")
           Issue.record("accepted without keys")
         } catch {
-          #expect(error.reason == "no-keys")
+          #expect(error.problem.code == "token-no-keys")
         }
       }
     }

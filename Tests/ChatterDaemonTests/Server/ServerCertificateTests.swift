@@ -56,7 +56,7 @@ struct ServerCertificateTests {
     let certificate = try started(at: old.notAfter + 100 * Self.day)
     let new = certificate.contexts.chain[0]
     #expect(new.notAfter == old.notAfter + 925 * Self.day - 3601)
-    #expect(certificate.untilText == new.lastDay)
+    #expect(certificate.current.certificate == new)
     #expect(try CertifiedKey(files).certificate == new)
     #expect(try directory.bytes(of: "chatterd.key") == key)
     #expect(
@@ -70,7 +70,7 @@ struct ServerCertificateTests {
     let old = try make(days: 120)
     let certificate = try started(at: old.notBefore + Self.day)
     let due = old.notAfter - 30 * Self.day
-    #expect(certificate.wait(at: due - 10) == .seconds(10))
+    #expect(certificate.current.schedule.wait(at: due - 10) == .seconds(10))
     certificate.check(at: due - 10)
     #expect(certificate.contexts.chain[0] == old)
     certificate.check(at: due)
@@ -91,7 +91,7 @@ struct ServerCertificateTests {
       atPath: files.authority.privateKey, toPath: elsewhere)
     let now = old.notAfter - 20 * Self.day
     let certificate = try started(at: now)
-    #expect(certificate.wait(at: now) == .seconds(Self.day))
+    #expect(certificate.current.schedule.wait(at: now) == .seconds(Self.day))
     certificate.check(at: now + Self.day)
     #expect(certificate.contexts.chain[0] == old)
     try FileManager.default.moveItem(
@@ -122,7 +122,7 @@ struct ServerCertificateTests {
     let pair = try request.make()
     try pair.write(to: files)
     let certificate = try started(at: pair.certificate.notAfter - 20 * Self.day)
-    #expect(certificate.issuer == .other)
+    #expect(certificate.current.issuer == .other)
     certificate.check(at: pair.certificate.notAfter - 10 * Self.day)
     certificate.check(at: pair.certificate.notAfter + 1)
     #expect(certificate.contexts.chain[0] == pair.certificate)

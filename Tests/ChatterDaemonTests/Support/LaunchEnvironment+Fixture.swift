@@ -32,10 +32,18 @@ func parse(
 func serve(
   _ options: String = "", _ environment: LaunchEnvironment = .fixture()
 ) throws(CommandError) -> Configuration {
-  guard case .serve(let configuration) = try parse("serve " + options, environment) else {
-    throw CommandError("not serve")
+  let serve: Serve = try verb("serve " + options, environment)
+  return serve.configuration
+}
+
+/// Returns what a command line does, which is of the expected type.
+func verb<Run: VerbRun>(
+  _ line: String, _ environment: LaunchEnvironment = .fixture()
+) throws(CommandError) -> Run {
+  guard let run = try parse(line, environment).verb as? Run else {
+    throw CommandError("another verb than \(line)")
   }
-  return configuration
+  return run
 }
 
 /// Returns the error of a command line; nil if it has none.

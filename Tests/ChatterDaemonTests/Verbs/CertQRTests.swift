@@ -10,10 +10,7 @@ struct CertQRTests {
   private func text(
     _ words: [String], _ environment: LaunchEnvironment = LaunchEnvironment()
   ) throws -> String? {
-    guard case .print(let text) = try Command(["cert", "qr"] + words, environment) else {
-      return nil
-    }
-    return text
+    (try Command(["cert", "qr"] + words, environment).verb as? PrintedText)?.text
   }
 
   @Test(arguments: [

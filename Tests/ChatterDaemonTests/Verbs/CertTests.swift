@@ -10,10 +10,7 @@ struct CertTests {
   private func cert(
     _ options: String = "", _ environment: LaunchEnvironment = .fixture()
   ) throws -> Cert {
-    guard case .cert(let cert) = try parse("cert " + options, environment) else {
-      throw CommandError("not cert")
-    }
-    return cert
+    try verb("cert " + options, environment)
   }
 
   @Test func createsAP256KeyFor825DaysByDefault() throws {

@@ -10,10 +10,7 @@ struct DeleteTests {
   private static let second = "0198c0de-0000-7000-8000-000000000002"
 
   private func delete(_ arguments: String) throws -> Delete {
-    guard case .delete(let delete) = try parse("delete " + arguments, .fixture()) else {
-      throw CommandError("not delete")
-    }
-    return delete
+    try verb("delete " + arguments)
   }
 
   @Test func takesSeveralIDsEachOnce() throws {

@@ -7,10 +7,7 @@ import Testing
 
 struct TokenTests {
   private func token(_ arguments: String) throws -> Token {
-    guard case .token(let token) = try parse("token " + arguments, .fixture()) else {
-      throw CommandError("not token")
-    }
-    return token
+    try verb("token " + arguments)
   }
 
   @Test func parsesItsActions() throws {

@@ -1,4 +1,5 @@
 import EventLoop
+import HTTP
 import Postgres
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ struct AccessTokensTests {
 
   /// The reason why a token is refused; nil if it is valid.
   private static func reason(_ tokens: AccessTokens, _ bearer: String) async -> String? {
-    do throws(TokenRefusal) {
+    do throws(AccessDenial) {
       _ = try await tokens.identity(bearer: bearer)
       return nil
     } catch {
@@ -140,11 +141,11 @@ struct AccessTokensTests {
     let record = ErrorRecord()
     try await withPool(try await TimelineDatabase(), url: "host=127.0.0.1 port=1") { pool in
       let tokens = AccessTokens(pool, cache: AccessTokenCache()) { record.append($0) }
-      do throws(TokenRefusal) {
+      do throws(AccessDenial) {
         _ = try await tokens.identity(bearer: AccessToken().text)
         Issue.record("accepts a token that it cannot check")
       } catch {
-        guard case .unavailable = error.kind else {
+        guard error.problem.status == .serviceUnavailable else {
           Issue.record("\(error)")
           return
         }

@@ -18,13 +18,13 @@ struct GuardedStreamTests {
 
     init(_ count: Int) { rest = Lock(count) }
 
-    func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+    func identity(bearer: String) async throws(AccessDenial) -> Identity {
       let isValid = rest.withLock { rest in
         rest -= 1
         return rest >= 0
       }
       guard isValid, bearer == "token" else {
-        throw TokenRefusal(.unauthorized, reason: "unknown", text: "revoked")
+        throw AccessDenial.unauthorized(reason: "unknown", text: "revoked")
       }
       return Identity(username: "ann")
     }

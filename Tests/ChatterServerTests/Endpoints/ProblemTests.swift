@@ -1,9 +1,9 @@
 import Chatter
 import HTTP
-import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import Postgres
 
 struct ProblemTests {
   /// Text that must never be in a response. It is in every error that can carry text.
@@ -127,18 +127,6 @@ struct ProblemTests {
     let unknown = Problem(TimelineError.outcomeUnknown)
     #expect(unknown.status == .gatewayTimeout && unknown.detail.contains("check the list"))
     #expect(!unknown.detail.contains("nothing was stored"))
-  }
-
-  @Test func roundsRetryAfterUpToWholeSeconds() {
-    for (delay, text) in [
-      (Duration.zero, "1"), (.milliseconds(1), "1"), (.seconds(2), "2"), (.milliseconds(2001), "3"),
-    ] {
-      let away = Problem(TimelineError.unavailable(retryAfter: delay))
-      for problem in [Problem.tooOften(.deletions, retryAfter: delay), away] {
-        #expect(problem.response(isV1: false).fields[.retryAfter] == text)
-        #expect(problem.response(isV1: true).fields[.retryAfter] == text)
-      }
-    }
   }
 
   @Test func rendersTheSameProblemForBothAPIs() async throws {

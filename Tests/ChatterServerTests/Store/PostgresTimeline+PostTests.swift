@@ -68,11 +68,9 @@ struct PostgresTimelinePostTests {
   }
 
   @Test func reportsAnUnknownOutcomeAtTheDeadline() async throws {
-    var limits = PostgresTimeline.Limits()
-    limits.postTimeout = .seconds(1)
     await #expect(throws: TimelineError.outcomeUnknown) {
       try await CuttingProxy.with(database.database.url, on: Self.loops[1]) { proxy, url in
-        try await database.withTimeline(url: url, statements: .unnamed, limits: limits) {
+        try await database.withTimeline(url: url, statements: .unnamed, postTimeout: .seconds(1)) {
           timeline in
           _ = try await timeline.chatts()
           proxy.cut(.afterResponse)

@@ -1,8 +1,8 @@
 import Chatter
-import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import Postgres
 
 struct TimelineErrorPostgresTests {
   static let away = TimelineError.unavailable(retryAfter: .seconds(1))

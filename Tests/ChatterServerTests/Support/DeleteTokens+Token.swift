@@ -5,7 +5,7 @@ import Testing
 
 extension DeleteTokens {
   /// Returns the token of a chatt.
-  func token(of id: ChattID, reading chatts: any StoredChatts) async throws -> String {
-    try #require(try await load(reading: chatts).token(of: id))
+  func token(of id: ChattID, reading chatts: any ListSource) async throws -> String {
+    try #require(Self.token(of: id, with: try await load(reading: chatts)))
   }
 }

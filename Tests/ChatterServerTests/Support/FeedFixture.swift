@@ -82,7 +82,7 @@ final class FeedFixture: Sendable {
   }
 
   /// What streams replay from.
-  private struct Chatts: StoredChatts {
+  private struct Chatts: ListSource {
     let fixture: FeedFixture
 
     func changes(

@@ -5,7 +5,13 @@ import Postgres
 @testable import ChatterServer
 
 /// What a test does not ask for.
-extension StoredChatts {
+extension ListSource {
+  func response(to request: Request, for call: Call) async throws -> Response {
+    Response(.internalServerError)
+  }
+
+  func refresh() async {}
+  func checkReadiness() async throws {}
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
   func delete(_ id: ChattID, for client: String) async throws -> Bool { false }
@@ -20,14 +26,4 @@ extension StoredChatts {
   ) async throws -> EventBatch {
     EventBatch(epoch: position.epoch, horizon: horizon)
   }
-}
-
-/// Likewise.
-extension ListSource {
-  func response(to request: Request, for call: Call) async throws -> Response {
-    Response(.internalServerError)
-  }
-
-  func refresh() async {}
-  func checkReadiness() async throws {}
 }

@@ -51,7 +51,7 @@ final class TimelineDatabase: Sendable {
     url: String? = nil, on loop: EventLoop = TimelineDatabase.loops[0],
     statements: PostgresConfiguration.Statements = .named(countMax: 8),
     poolLimits: PoolLimits = PoolLimits(connectionsMax: 4, unavailableTimeout: .milliseconds(200)),
-    limits: PostgresTimeline.Limits = PostgresTimeline.Limits(),
+    postTimeout: Duration = .seconds(20),
     observe: @escaping @Sendable (PostgresError) -> Void = { _ in },
     _ body: @escaping @Sendable (PostgresTimeline) async throws -> Value
   ) async throws -> Value {
@@ -59,7 +59,7 @@ final class TimelineDatabase: Sendable {
       connectionString: url ?? database.url, statements: statements)
     return try await loop.run {
       let pool = PostgresPool(configuration, limits: poolLimits, on: loop)
-      let timeline = PostgresTimeline(pool, limits: limits, observe: observe)
+      let timeline = PostgresTimeline(pool, postTimeout: postTimeout, observe: observe)
       do {
         let value = try await body(timeline)
         await pool.close(until: .after(.seconds(5)))

@@ -32,8 +32,8 @@ struct TokenFixture {
   }
 
   /// Returns the reason for which a token is refused; nil if it is accepted.
-  func refusal(of token: String) async -> TokenRefusal? {
-    do throws(TokenRefusal) {
+  func refusal(of token: String) async -> AccessDenial? {
+    do throws(AccessDenial) {
       _ = try await checker.identity(bearer: token)
       return nil
     } catch {

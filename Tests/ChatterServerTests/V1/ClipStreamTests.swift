@@ -5,7 +5,7 @@ import Testing
 
 struct ClipStreamTests {
   /// A clip of which another transaction cuts off the end.
-  private struct Cut: StoredChatts {
+  private struct Cut: ListSource {
     let byteCount: Int
 
     func clip(

@@ -119,9 +119,9 @@ import Testing
       _ = session.press(key)
     }
     #expect(session.model.notice?.text.contains("longer than") == true)
-    #expect(session.model.memoList.title != nil)
+    #expect(session.model.memoTitle != nil)
     for key in [Key.control("u"), .paste("Bread\n"), .enter] { _ = session.press(key) }
-    #expect(session.model.memoList.title == nil)
+    #expect(session.model.memoTitle == nil)
     #expect(session.model.memoList.items.map(\.title) == ["Bread"])
     #expect(try store.list().map(\.title) == ["Bread"])
   }

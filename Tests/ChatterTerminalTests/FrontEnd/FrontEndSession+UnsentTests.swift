@@ -23,10 +23,10 @@ import Testing
 
   private func session() -> FrontEndSession {
     let session = FrontEndSession(source, fixture.player)
-    session.offer([
+    session.model.unsentList.items = [
       UnsentItem(clipPath: clipPath, textPath: nil), UnsentItem(clipPath: nil, textPath: textPath),
-    ])
-    session.model.showsUnsent = true
+    ]
+    session.model.unsentList.isShown = true
     session.takeOutcomes()
     return session
   }
@@ -37,23 +37,23 @@ import Testing
     _ = session.press(.text("p"))
     try await eventually { !session.model.isPosting }
     #expect(session.model.notice?.isError == true)
-    #expect(session.model.unsentItems.count == 2 && Files.exists(clipPath))
+    #expect(session.model.unsentList.items.count == 2 && Files.exists(clipPath))
     #expect(session.failedPosts.mostSevere == nil, "nothing is lost")
     source.postError = nil
     _ = session.press(.text("p"))
     try await eventually { !session.model.isPosting }
     #expect(source.posted.first?.audio != nil && source.posted.first?.message == nil)
-    #expect(session.model.unsentItems.map(\.id) == [textPath] && !Files.exists(clipPath))
+    #expect(session.model.unsentList.items.map(\.id) == [textPath] && !Files.exists(clipPath))
     _ = session.press(.text("p"))
     try await eventually { !session.model.isPosting }
     #expect(source.posted.last?.message == "draft" && !Files.exists(textPath))
-    #expect(!session.model.showsUnsent)
+    #expect(!session.model.unsentList.isShown)
   }
 
   @Test func repeatsAPostInDoubtWithItsKey() async throws {
     let session = session()
     let key = PostKey(randomFor: .postAudio).text
-    session.model.unsentItems[0].key = key
+    session.model.unsentList.items[0].key = key
     _ = session.press(.text("p"))
     try await eventually { !session.model.isPosting }
     #expect(source.key?.text == key && source.posted.count == 1)
@@ -77,23 +77,23 @@ import Testing
     #expect(Files.exists(clipPath))
     _ = session.press(.text("x"))
     #expect(!Files.exists(clipPath) && session.model.listeningTo == nil)
-    #expect(session.model.unsentItems.map(\.id) == [textPath])
+    #expect(session.model.unsentList.items.map(\.id) == [textPath])
   }
 
   @Test func dropsItemThatAnotherProgramHasPosted() {
     let session = session()
     Files.remove(clipPath)
     #expect(session.press(.text("p")) == [] && !session.model.isPosting)
-    #expect(session.model.unsentItems.map(\.id) == [textPath])
+    #expect(session.model.unsentList.items.map(\.id) == [textPath])
     #expect(session.model.notice?.text == "Another program has posted or deleted it.")
   }
 
   @Test func listsAndDeletesItemsInLines() async {
     let lines = "unsent\nunsent delete 2\nvolume\nunsent delete 2\nunsent delete 2\nunsent post 1\n"
     let session = FrontEndSession(source, fixture.player, isPlain: true)
-    session.offer([
+    session.model.unsentList.items = [
       UnsentItem(clipPath: clipPath, textPath: nil), UnsentItem(clipPath: nil, textPath: textPath),
-    ])
+    ]
     let frontEnd = PlainFrontEnd(session, input: .input([lines]), console: console)
     #expect(await frontEnd.run() == FrontEndEnding())
     for line in [

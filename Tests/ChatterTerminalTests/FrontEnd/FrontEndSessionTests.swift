@@ -162,7 +162,7 @@ import Testing
       session.take(.transfer(TransferProgress(done: 1, total: 4), .post))
       return session.model.transfer?.fraction == 0.25
     }
-    session.take(.retrieved(.failure(.network(.refused))))
+    session.take(.retrieved(.network(.refused)))
     #expect(session.model.transfer?.fraction == 0.25)
     session.take(.transfer(TransferProgress(done: 3, total: 4), .list))
     #expect(session.model.transfer?.fraction == 0.25)

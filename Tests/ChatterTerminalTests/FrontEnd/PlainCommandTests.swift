@@ -14,8 +14,8 @@ struct PlainCommandTests {
   }
 
   @Test func parsesEachCommandOfHelp() {
-    for (word, _, _) in PlainCommand.commands {
-      if case .unknown = PlainCommand(word) { Issue.record("\(word)") }
+    for (usage, _, _) in PlainCommand.commands {
+      if case .unknown = PlainCommand(usage) { Issue.record("\(usage)") }
     }
   }
 

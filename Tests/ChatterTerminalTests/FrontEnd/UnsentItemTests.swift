@@ -24,7 +24,7 @@ import Testing
     let home = try TemporaryDirectory()
     let environment = LaunchEnvironment(variables: ["HOME": home.path, "TMPDIR": home.path])
     _ = Unsent(text: "one", key: "k").save(environment)
-    let item = try #require(UnsentItem.all([], environment).first)
+    let item = try #require(UnsentItem.saved(environment).first)
     #expect(item.key == "k" && item.defect == nil)
     #expect(item.line == "Perhaps posted, and posted only once if you repeat it: Text: one")
     item.remove()
@@ -37,7 +37,8 @@ import Testing
     let clip = SilentClip.bytes(lasting: .seconds(7))
     _ = Unsent(clip: clip, text: "hello").save(environment)
     let left = try home.write("no clip", to: "a.m4a")
-    let items = UnsentItem.all([Leftover(path: left, defect: "damaged")], environment)
+    let leftover = UnsentItem(clipPath: left, textPath: nil, defect: "damaged")
+    let items = [leftover] + UnsentItem.saved(environment)
     #expect(
       items.map(\.line) == [
         "Unreadable recording (damaged, in \(left))", "Recording of 00:07: hello",

@@ -27,7 +27,7 @@ import Testing
     var model = model()
     #expect(model.press(.enter) == [.memo(.play(memos[0].id))])
     _ = model.press(.down)
-    #expect(model.press(.text("p")) == [] && model.notice?.remedy?.key == "p")
+    #expect(model.press(.text("p")) == [] && model.notice?.key == "p")
     #expect(model.press(.text("p")) == [.memo(.post(memos[1].id))])
     #expect(model.selected == 0, "the timeline behind it does not move")
   }
@@ -35,11 +35,11 @@ import Testing
   @Test func editsTitleUntilItIsSavedOrCancelled() {
     var model = model()
     for key in [Key.text("e"), .text("q"), .text("x")] { #expect(model.press(key) == []) }
-    #expect(model.memoList.title?.text == "Milkqx")
+    #expect(model.memoTitle?.text == "Milkqx")
     #expect(model.press(.enter) == [.memo(.rename(memos[0].id, title: "Milkqx"))])
     // The title stays open until it is saved, which may fail.
-    #expect(model.memoList.title != nil)
-    #expect(model.press(.escape) == [] && model.memoList.title == nil)
+    #expect(model.memoTitle != nil)
+    #expect(model.press(.escape) == [] && model.memoTitle == nil)
     #expect(model.memoList.isShown && model.memoList.items == memos)
   }
 

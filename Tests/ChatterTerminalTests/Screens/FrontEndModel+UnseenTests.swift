@@ -13,30 +13,30 @@ struct FrontEndModelUnseenTests {
 
   @Test func countsChattsThatArriveAboveTheVisibleOnes() {
     var model = FrontEndModel.fixture(rows: 9)
-    #expect(model.newCount == 0, "the first list is not new")
+    #expect(model.unseen.count == 0, "the first list is not new")
     model.selected = 8
     scroll(&model)
     #expect(model.top > 0)
     let id = model.rows[model.top].id
     model.show(FrontEndModel.rows(11))
     scroll(&model)
-    #expect(model.newCount == 2 && model.rows[model.top].id == id, "the view stays")
+    #expect(model.unseen.count == 2 && model.rows[model.top].id == id, "the view stays")
     model.show(FrontEndModel.rows(12))
     scroll(&model)
-    #expect(model.newCount == 3)
+    #expect(model.unseen.count == 3)
     model.selected = 1
     scroll(&model)
-    #expect(model.newCount == 1, "two of them are visible")
+    #expect(model.unseen.count == 1, "two of them are visible")
     model.selected = 0
     scroll(&model)
-    #expect(model.newCount == 0)
+    #expect(model.unseen.count == 0)
   }
 
   @Test func countsNoVisibleChatt() {
     var model = FrontEndModel.fixture(rows: 2)
     model.show(FrontEndModel.rows(3))
     scroll(&model)
-    #expect(model.newCount == 0)
+    #expect(model.unseen.count == 0)
   }
 
   @Test func countsChattsWhileAnotherIsReadInFull() {
@@ -44,16 +44,16 @@ struct FrontEndModelUnseenTests {
     _ = model.press(.text("o"))
     model.show(FrontEndModel.rows(3))
     scroll(&model)
-    #expect(model.newCount == 1)
+    #expect(model.unseen.count == 1)
     _ = model.press(.escape)
     scroll(&model)
-    #expect(model.newCount == 0)
+    #expect(model.unseen.count == 0)
   }
 
   @Test func countsNoRemovedChatt() {
     var model = FrontEndModel.fixture(rows: 2)
     model.show(FrontEndModel.rows(3))
     model.show(FrontEndModel.rows(2))
-    #expect(model.newCount == 0)
+    #expect(model.unseen.count == 0)
   }
 }

@@ -10,8 +10,8 @@ import Testing
     (clip.clip, clip.defect) = (.length(.seconds(5)), nil)
     var text = UnsentItem(clipPath: nil, textPath: "/nowhere/2.txt")
     (text.text, text.defect) = ("draft", nil)
-    model.unsentItems = [clip, text, UnsentItem(clipPath: "/nowhere/3.m4a", textPath: nil)]
-    model.showsUnsent = true
+    model.unsentList.items = [clip, text, UnsentItem(clipPath: "/nowhere/3.m4a", textPath: nil)]
+    model.unsentList.isShown = true
     return model
   }
 
@@ -21,7 +21,7 @@ import Testing
   func closesForKeysOfTheTimeline(key: Key, actions: [FrontEndAction]) {
     var model = model()
     #expect(model.press(key) == actions)
-    #expect(!model.showsUnsent && model.unsentItems.count == 3, "they are kept")
+    #expect(!model.unsentList.isShown && model.unsentList.items.count == 3, "they are kept")
   }
 
   @Test func playsPostsAndDeletesSelectedItem() {
@@ -43,7 +43,7 @@ import Testing
   @Test func explainsItemThatCannotBeRead() {
     var model = model()
     _ = model.press(.end)
-    #expect(model.selectedUnsent?.line.contains("/nowhere/3.m4a") == true)
+    #expect(model.unsentList.selectedItem?.line.contains("/nowhere/3.m4a") == true)
     #expect(model.press(.enter) == [] && model.notice?.text.hasPrefix("Cannot play it") == true)
     #expect(model.press(.text("p")) == [] && model.notice?.text.hasPrefix("Cannot post it") == true)
     _ = model.press(.text("x"))
@@ -53,9 +53,10 @@ import Testing
   @Test(arguments: [Key.escape, .text("q"), .text("u")])
   func keepsItemsForLater(key: Key) {
     var model = model()
-    #expect(model.press(key) == [] && !model.showsUnsent && model.unsentItems.count == 3)
+    #expect(model.press(key) == [] && !model.unsentList.isShown)
+    #expect(model.unsentList.items.count == 3)
     #expect(model.notice?.onScreen == "3 unsent items kept. Decide later: u")
-    #expect(model.press(.text("u")) == [] && model.showsUnsent)
+    #expect(model.press(.text("u")) == [] && model.unsentList.isShown)
   }
 
   @Test func protectsRecordingInThePlayer() {
@@ -68,11 +69,11 @@ import Testing
   @Test func closesListAfterItsLastItem() {
     var model = model()
     _ = model.press(.end)
-    for item in model.unsentItems.reversed() {
-      #expect(model.showsUnsent && model.selectedUnsent == item)
-      model.removeUnsent(item.id)
+    for item in model.unsentList.items.reversed() {
+      #expect(model.unsentList.isShown && model.unsentList.selectedItem == item)
+      model.unsentList.remove(item.id)
     }
-    #expect(!model.showsUnsent)
+    #expect(!model.unsentList.isShown)
     #expect(model.press(.text("u")) == [] && model.notice?.text == "There is nothing unsent.")
   }
 }

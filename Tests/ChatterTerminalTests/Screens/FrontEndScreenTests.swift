@@ -77,13 +77,13 @@ struct FrontEndScreenTests {
     #expect(page.contains(recording), "\(recording)")
 
     model = start
-    model.unsentItems = ["the next text", "a longer\ntext"].map { text in
+    model.unsentList.items = ["the next text", "a longer\ntext"].map { text in
       var item = UnsentItem(clipPath: nil, textPath: "/nowhere/\(text).txt")
       (item.text, item.defect) = (text, nil)
       return item
     }
-    model.unsentItems[0].clip = .length(.seconds(12))
-    model.showsUnsent = true
+    model.unsentList.items[0].clip = .length(.seconds(12))
+    model.unsentList.isShown = true
     let unsent = "```\n\(model.text(height: 11))\n```"
     #expect(page.contains(unsent), "\(unsent)")
   }

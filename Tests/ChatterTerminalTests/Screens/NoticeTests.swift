@@ -17,7 +17,7 @@ struct NoticeTests {
 
   @Test func endsInTheKeyOrTheCommandOfItsRemedy() {
     let notice = Notice(
-      text: "Close the clip first", remedy: Notice.Remedy(key: "d", command: "done"))
+      text: "Close the clip first", key: "d", command: "done")
     #expect(notice.onScreen == "Close the clip first: d")
     #expect(notice.inLines == "Close the clip first: type done.")
   }

@@ -59,7 +59,7 @@ import Testing
     }
     let path = try reportedPath()
     defer { #expect(Directories.remove(String(path.dropLast("/recording.m4a".count)))) }
-    #expect(try Files.read(path, bytesMax: ClipLimit.postedBytesMax) == (try Media.clip(.iOS)))
+    #expect(try Files.input(path, bytesMax: ClipLimit.postedBytesMax) == (try Media.clip(.iOS)))
     Files.remove(path)
   }
 

@@ -17,6 +17,6 @@ struct Base64ErrorTests {
       (0xC3, "0xC3"),
     ] as [(UInt8, String)])
   func describesPrintableBytesAsCharacters(byte: UInt8, name: String) {
-    #expect(ByteName(byte).description == name)
+    #expect(byte.quoted == name)
   }
 }

@@ -5,13 +5,6 @@ import Testing
 struct MetadataItemsTests {
   private typealias B = BoxBuilder
 
-  private func item(_ mean: String, _ name: String, _ text: String, _ more: [UInt8] = []) -> [UInt8]
-  {
-    B.box(
-      "----", B.fullBox("mean", B.ascii(mean)), B.fullBox("name", B.ascii(name)),
-      HandMadeMetadata.data(B.ascii(text)), more)
-  }
-
   @Test func findsTheBoxesOfBothFormsOfMeta() throws {
     for isQuickTime in [true, false] {
       let file = HandMadeMetadata.meta(isQuickTime: isQuickTime, HandMadeMetadata.apple)
@@ -30,10 +23,11 @@ struct MetadataItemsTests {
   func knowsTheItemThatSaysHowLongTheSoundIs(
     mean: String, name: String, text: String, isGapless: Bool
   ) throws {
-    let file = item(mean, name, text)
+    let file = HandMadeMetadata.freeform(name, of: mean, B.ascii(text))
     #expect(MetadataItems.isGapless(try Box.first(of: file), in: file) == isGapless)
     // An item may hide another box.
-    let more = item(mean, name, text, B.box("data", B.ascii("Elm Street")))
+    let more = HandMadeMetadata.freeform(
+      name, of: mean, B.ascii(text), B.box("data", B.ascii("Elm Street")))
     #expect(!MetadataItems.isGapless(try Box.first(of: more), in: more))
   }
 }

@@ -17,16 +17,7 @@ struct StatedLengthTests {
   }
 
   private static func tag(_ text: String) -> [UInt8] {
-    B.box(
-      "udta",
-      B.box(
-        "meta", B.u32(0), B.fullBox("hdlr", B.u32(0), B.ascii("mdirappl"), B.zeros(9)),
-        B.box(
-          "ilst",
-          B.box(
-            "----", B.fullBox("mean", B.ascii("com.apple.iTunes")),
-            B.fullBox("name", B.ascii("iTunSMPB")),
-            B.box("data", B.u32(1), B.u32(0), B.ascii(text))))))
+    B.box("udta", HandMadeMetadata.gapless(B.ascii(text)))
   }
 
   private func milliseconds(

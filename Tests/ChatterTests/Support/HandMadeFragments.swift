@@ -35,10 +35,7 @@ struct HandMadeFragments {
 
   var header: [UInt8] {
     var clip = HandMadeClip()
-    clip.stts = B.table("stts", [])
-    clip.stsc = B.table("stsc", [])
-    clip.stsz = B.fullBox("stsz", B.zeros(8))
-    clip.stco = B.table("stco", [])
+    BrokenClip.empty(&clip)
     clip.edts = edts
     clip.movieBoxes = movieBoxes + (hasMovieExtends ? B.box("mvex", trex) : [])
     return clip.fileType + clip.moov

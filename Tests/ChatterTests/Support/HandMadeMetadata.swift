@@ -67,10 +67,12 @@ enum HandMadeMetadata {
       B.box("ilst", freeform("iTunSMPB", text), B.box("pgap", data([1]))))
   }
 
-  private static func freeform(_ name: String, _ value: [UInt8]) -> [UInt8] {
+  /// An item with a name, and with further boxes.
+  static func freeform(
+    _ name: String, of mean: String = "com.apple.iTunes", _ value: [UInt8], _ more: [UInt8] = []
+  ) -> [UInt8] {
     B.box(
-      "----", B.fullBox("mean", B.ascii("com.apple.iTunes")), B.fullBox("name", B.ascii(name)),
-      data(value))
+      "----", B.fullBox("mean", B.ascii(mean)), B.fullBox("name", B.ascii(name)), data(value), more)
   }
 
   static let xmpID: [UInt8] = [

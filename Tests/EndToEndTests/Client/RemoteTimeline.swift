@@ -14,7 +14,7 @@ struct RemoteTimeline: Timeline {
   @discardableResult
   func post(_ chatt: NewChatt) async throws -> ChattID? {
     do throws(CallFailure) {
-      try await calls.post(chatt, once: RemoteCalls.newKey(for: chatt))
+      try await calls.post(chatt, once: PostKey(randomFor: chatt.call))
     } catch {
       throw error.error
     }

@@ -24,19 +24,6 @@ struct CurlTests {
     #expect(try chatts.first?.audioBytes() == clip)
   }
 
-  @Test func closesHTTP10ConnectionsAfterTheResponse() async throws {
-    let curl = Curl(server: try await ServerProcess())
-    let hello = #"{"username":"ada","message":"hello"}"#
-    let posted = try await curl.call(
-      "/postchatt", options: ["--http1.0", "--include", "--data", hello])
-    #expect(posted.values == ["200"])
-    #expect(posted.text.contains("\r\nConnection: close\r\n"))
-    let list = try await curl.call(
-      "/getchatts", "/getchatts", options: ["--http1.0"], wanting: ["http_code", "num_connects"])
-    #expect(list.values == ["200", "1", "200", "1"])
-    #expect(try ChattList(body: list.body[...]).chatts.map(\.message) == ["hello"])
-  }
-
   @Test func rejectsLargeBodiesBeforeTheyAreSent() async throws {
     let curl = Curl(
       server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))

@@ -32,22 +32,6 @@ struct HTTP2Tests {
     #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
   }
 
-  @Test func returnsALongRecordingSentWithinTheWindows() async throws {
-    let curl = Curl(server: try await ServerProcess())
-    let files = try TemporaryDirectory()
-    let clip = try await LongRecording.bytes(megabytesMin: 5, in: files)
-    let body = try Curl.body(username: "ada", clip: clip, in: files)
-    let posted = try await curl.call(
-      "/postaudio/",
-      options: [
-        "--http2", "--verbose", "--header", "Expect: 100-continue", "--data-binary", "@\(body)",
-      ], wanting: Self.fields)
-    #expect(posted.trace.contains("< HTTP/2 100"))
-    #expect(posted.values == ["2", "200"])
-    let list = try await curl.call("/getaudio/", options: ["--http2"])
-    #expect(try ChattList(body: list.body[...]).chatts.first?.audioBytes() == clip)
-  }
-
   @Test func rejectsRequestsWithoutClosingTheConnection() async throws {
     let curl = Curl(
       server: try await ServerProcess(options: ["--body-bytes-max", "1MiB"]))

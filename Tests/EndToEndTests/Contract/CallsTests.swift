@@ -1,4 +1,3 @@
-import Chatter
 import Foundation
 import TestSupport
 import Testing
@@ -6,33 +5,6 @@ import Testing
 @Suite(.needs(.postgreSQL), .served())
 struct CallsTests {
   static let json = "application/json; charset=utf-8"
-  static let gets = ["/getchatts/", "/getchatts", "/getaudio/", "/getaudio"]
-  static let posts = ["/postchatt/", "/postchatt", "/postaudio/", "/postaudio"]
-  static let queries = ["", "?a=b&c=%20"]
-
-  @Test(arguments: gets, queries)
-  func respondsToListsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
-    let response = try await ServerProcess.required().response(to: .get(path + query))
-    #expect(response.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(response.field("Content-Type") == Self.json)
-    #expect(response.field("Location") == nil)
-    _ = try response.rows()
-  }
-
-  @Test(arguments: posts, queries)
-  func respondsToPostsInBothURLFormsWithAnyQuery(path: String, query: String) async throws {
-    let username = uniqueName()
-    let rows = try await ServerProcess.required().withClient { client in
-      let response = try await client.response(
-        to: .post(path + query, #"{"username":"\#(username)","message":"m","audio":null}"#))
-      #expect(response.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(response.field("Content-Type") == Self.json)
-      #expect(response.field("Content-Length") == "2")
-      #expect(response.text == "{}")
-      return try await client.rows(by: username)
-    }
-    #expect(rows.count == 1)
-  }
 
   @Test func returnsRowsInTheFormatThatClientsExpect() async throws {
     let username = uniqueName()
@@ -64,39 +36,5 @@ struct CallsTests {
       #expect(date > began.addingTimeInterval(-1) && date < Date().addingTimeInterval(1))
     }
     #expect(Set(chatts.map { $0[2] }).count == 2)
-  }
-
-  @Test func writesListsAsCompactJSONInRawUTF8() async throws {
-    let username = uniqueName("Zoë \u{1F3A7}/")
-    let (list, row) = try await ServerProcess.required().withClient { client in
-      _ = try await client.response(to: .text(username, #"a \"b\"\n\u0001 c"#))
-      let row = try #require(try await client.rows(by: username).first)
-      return (try await client.response(to: .get("/getchatts/")).text, row)
-    }
-    let id = try #require(row[2])
-    let timestamp = try #require(row[3])
-    let expected = #"["\#(username)","a \"b\"\n\u0001 c","\#(id)","\#(timestamp)"]"#
-    #expect(list.contains(expected))
-    #expect(!list.contains("], [") && !list.contains("\n"))
-  }
-
-  @Test func respondsToPipelinedRequestsInOrder() async throws {
-    let username = uniqueName()
-    try await ServerProcess.required().withClient { client in
-      let posts = (0..<5).map { WireRequest.text(username, "\($0)") }
-      try await client.send(posts.flatMap(\.bytes) + WireRequest.get("/getchatts").bytes)
-      for _ in posts { #expect(try await client.response()?.text == "{}") }
-      let rows = try await client.response()?.rows().filter { $0[0] == username }
-      #expect(rows?.map { $0[1] } == ["4", "3", "2", "1", "0"])
-    }
-  }
-
-  @Test(arguments: gets)
-  func respondsToHEADWithoutBody(path: String) async throws {
-    try await ServerProcess.required().withClient { client in
-      let response = try await client.response(to: WireRequest(method: "HEAD", target: path))
-      #expect(response.status == 200 && response.field("Content-Type") == Self.json)
-      #expect(try await client.response(to: .get("/livez")).text == #"{"status":"live"}"#)
-    }
   }
 }

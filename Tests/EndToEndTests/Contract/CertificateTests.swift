@@ -159,17 +159,4 @@ struct CertificateTests {
     let output = String(decoding: server.program.output, as: UTF8.self)
     #expect(output.contains("Firefox refuses this certificate"))
   }
-
-  @Test func exitsWith78ForUnusableCertificates() async throws {
-    let directory = try TemporaryDirectory()
-    let text = try directory.write("no certificate", to: "text")
-    let run = try await ProgramRun(
-      Repository.program("chatterd"),
-      [
-        "serve", "--listen", "127.0.0.1:0", "--data-dir", directory.path, "--database",
-        "host=/nowhere", "--certificate", text, "--private-key", text,
-      ])
-    #expect(run.ending == .exited(78), "\(run.errors)")
-    #expect(run.errors.contains("cannot serve reason="))
-  }
 }

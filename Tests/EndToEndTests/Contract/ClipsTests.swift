@@ -39,6 +39,19 @@ struct ClipsTests {
     }
   }
 
+  /// Android's base64 has a newline after each 76 characters and at the end.
+  @Test func acceptsBase64InLines() async throws {
+    let (name, clip) = (uniqueName(), try TinyClip.bytes())
+    let lines = Data(clip).base64EncodedString(
+      options: [.lineLength76Characters, .endLineWithLineFeed])
+    let escaped = lines.replacing("\n", with: #"\n"#)
+    let json = #"{"username":"\#(name)","audio":"\#(escaped)\n"}"#
+    try await ServerProcess.required().withClient { client async throws in
+      #expect(try await client.response(to: .post("/postaudio", json)).text == "{}")
+      #expect(try await client.rows(by: name, "/getaudio/").map { $0[4] } == [clip.base64])
+    }
+  }
+
   @Test func replacesPlacesByZeros() async throws {
     let place = Array("+37.3349-122.0090/".utf8)
     func file(_ place: [UInt8]) throws -> [UInt8] {

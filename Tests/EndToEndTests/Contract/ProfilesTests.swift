@@ -25,14 +25,6 @@ struct ProfilesTests {
     return try TestResponse.rows(of: try #require(object["chatts"]))
   }
 
-  @Test func returnsEmptyListsInBothShapes() async throws {
-    let database = try await TestDatabase()
-    for response in try await lists(database) { #expect(response.text == "[]") }
-    for response in try await lists(database, "--list-shape", "wrapped") {
-      #expect(response.text == #"{"chatts":[]}"#)
-    }
-  }
-
   @Test func returnsTheSameChattsInEveryProfile() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database))

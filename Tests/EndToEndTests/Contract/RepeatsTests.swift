@@ -7,35 +7,6 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct RepeatsTests {
-  /// Locks the table against writes while a body runs.
-  static func withLockedTable(
-    _ database: TestDatabase, _ body: () async throws -> Void
-  ) async throws {
-    let lock = try await RunningProgram(
-      "psql",
-      [
-        "-X", "-q", "-d", database.url, "-c",
-        "set application_name = 'lock'; begin; lock table chatts in share mode; select pg_sleep(600)",
-      ])
-    let isLocked = """
-      select exists (select from pg_locks where relation = 'chatts'::regclass
-        and mode = 'ShareLock' and granted
-        and database = (select oid from pg_database where datname = current_database()))
-      """
-    try await eventually { try await database.run(isLocked) == "t" }
-    try await body()
-    try await database.run(
-      """
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'lock' and datname = current_database()
-      """)
-    withExtendedLifetime(lock) {}
-  }
-
-  static let isWaiting = """
-    select exists (select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock')
-    """
   static let count = "select count(*) from chatts"
 
   /// A connection to a server, by HTTP/2 or not.
@@ -63,13 +34,8 @@ struct RepeatsTests {
         return 0
       }
       let stream = peer.request(request.method, request.target, body: request.body)
-      try await flush()
-      return stream
-    }
-
-    func flush() async throws {
-      guard let peer else { return }
       try await tls.write(peer.takeOutput()[...], until: .after(hangTimeout))
+      return stream
     }
 
     /// Reads until a stream has its response, and returns the status.
@@ -83,50 +49,6 @@ struct RepeatsTests {
       }
       return peer.responses[stream]?.status
     }
-  }
-
-  /// Checks that a post was stored once, repeats of it are not stored, and another post is.
-  private static func expectOnce(
-    _ request: WireRequest, _ server: ServerProcess, _ database: TestDatabase
-  ) async throws {
-    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
-    #expect(try await database.run(count) == "1")
-    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
-    #expect(try await database.run(count) == "2")
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  /// The way in which a client gives up.
-  enum Way: CaseIterable { case reset, orderly, cut }
-
-  @Test(
-    arguments: [(false, .orderly), (false, .cut)] + Way.allCases.map { (true, $0) }
-      as [(Bool, Way)])
-  func storesARepeatedPostOnceAfterTheClientGaveUp(isHTTP2: Bool, way: Way) async throws {
-    let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database))
-    let request = WireRequest.text("ada")
-    let loop = try EventLoop(name: "clients")
-    defer { loop.stop() }
-    try await Self.withLockedTable(database) {
-      try await loop.run {
-        let connection = try await Connection(to: server, byHTTP2: isHTTP2, on: loop)
-        let stream = try await connection.send(request)
-        try await eventually { try await database.run(Self.isWaiting) == "t" }
-        switch way {
-        case .orderly: connection.tls.close()
-        case .cut: connection.socket.close()
-        case .reset:
-          connection.peer?.reset(stream)
-          try await connection.flush()
-          // The connection stays usable, as the response to the next request shows.
-          let next = try await connection.send(.get("/postchatt/"))
-          #expect(try await connection.status(of: next) == 405)
-        }
-      }
-    }
-    try await eventually { try await database.run(Self.count) == "1" }
-    try await Self.expectOnce(request, server, database)
   }
 
   @Test(arguments: [true, false])
@@ -145,7 +67,11 @@ struct RepeatsTests {
       for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
       connection.socket.close()
     }
-    try await Self.expectOnce(request, server, database)
+    for _ in 0..<3 { #expect(try await server.response(to: request).status == 200) }
+    #expect(try await database.run(Self.count) == "1")
+    #expect(try await server.response(to: .text("ada", "other words")).status == 200)
+    #expect(try await database.run(Self.count) == "2")
+    #expect(try await server.stop() == .exited(0))
   }
 
   @Test func storesARepeatedHTTP2PostOnceAfterALostResponse() async throws {
@@ -166,32 +92,6 @@ struct RepeatsTests {
       #expect(try await connection.status(of: second) == 200)
       connection.tls.close()
     }
-    #expect(try await database.run(Self.count) == "1")
-    #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test func sharesTheResponseOfAPendingIdenticalPost() async throws {
-    let database = try await TestDatabase()
-    let server = try await ServerProcess(.shared(database))
-    let loop = try EventLoop(name: "clients")
-    defer { loop.stop() }
-    let statuses = try await loop.run {
-      var posts: [(connection: Connection, stream: Int32)] = []
-      try await Self.withLockedTable(database) {
-        for _ in 0..<4 {
-          let connection = try await Connection(to: server, byHTTP2: true, on: loop)
-          posts.append((connection, try await connection.send(.text("ada"))))
-          // The response to a later request of the connection shows that the post has begun.
-          let next = try await connection.send(.get("/livez"))
-          #expect(try await connection.status(of: next) == 200)
-        }
-        try await eventually { try await database.run(Self.isWaiting) == "t" }
-      }
-      var statuses: [Int?] = []
-      for post in posts { statuses.append(try await post.connection.status(of: post.stream)) }
-      return statuses
-    }
-    #expect(statuses == [200, 200, 200, 200])
     #expect(try await database.run(Self.count) == "1")
     #expect(try await server.stop() == .exited(0))
   }
@@ -230,33 +130,5 @@ struct RepeatsTests {
     ).checked()
     #expect(try await database.run(Self.count) == "42")
     #expect(try await server.stop() == .exited(0))
-  }
-
-  @Test func storesOneChattPerKeyOnAnyServer() async throws {
-    let database = try await TestDatabase()
-    async let starting = ServerProcess(.shared(database))
-    let servers = [try await ServerProcess(.shared(database)), try await starting]
-    let key = "Idempotency-Key: \"\(UUID().uuidString)\""
-    let bodies = [
-      #"{"username":"ada","message":"h\u0069"}"#, #"{ "message": "hi", "name": "ada" }"#,
-    ]
-    try await TestClient.connected(to: servers) { clients in
-      for client in clients {
-        for body in bodies {
-          let response = try await client.response(
-            to: .post("/postchatt/", body).with(fields: key))
-          #expect(response.status == 200 && response.text == "{}")
-        }
-        let other = try await client.response(to: .text("ada", "another").with(fields: key))
-        #expect(other.status == 422)
-        #expect(try other.errorMessage().contains("Idempotency-Key"))
-        let broken = try await client.response(
-          to: .text("ada").with(fields: "Idempotency-Key: \"open"))
-        #expect(broken.status == 400)
-        #expect(try broken.errorMessage().contains("Idempotency-Key"))
-      }
-    }
-    #expect(try await database.run(Self.count) == "1")
-    for server in servers { #expect(try await server.stop() == .exited(0)) }
   }
 }

@@ -73,9 +73,14 @@ final class FaultFixture: Sendable {
       return ("\(number)", PostWay.allCases[number % PostWay.allCases.count])
     }
     let (server, context, loop, ledger) = (server, context, loop, ledger)
-    let holder = fault.needsConcurrency ? try await holdPosts() : nil
+    // Posts that come while one waits in the database are committed together.
+    let lock =
+      fault.needsConcurrency ? try await TableLock("chatts in share mode", in: database) : nil
     try control.arm(fault, skip: skip)
-    async let releasing: Void = holder == nil ? () : releasePosts()
+    async let releasing: Void = {
+      try await lock?.becomesAwaited()
+      try await lock?.release()
+    }()
     // The ledger records the response, if there is one.
     if fault.isOfHTTP2 { try await postAndGetByHTTP2("faulty \(name)") }
     await withDiscardingTaskGroup { group in
@@ -90,41 +95,10 @@ final class FaultFixture: Sendable {
       }
     }
     try await releasing
-    withExtendedLifetime(holder) {}
     try await awaitLateCall { try control.hasFired }
     let hasFailed = try control.disarm()
     await after("\(fault), call \(skip)", name)
     return hasFailed
-  }
-
-  /// Makes posts wait in the database, so that those which come meanwhile are committed together.
-  private func holdPosts() async throws -> RunningProgram {
-    let holder = try await RunningProgram(
-      "psql",
-      [
-        "-X", "-q", "-d", database.url, "-c",
-        "set application_name = 'holder'; lock table chatts in share mode; select pg_sleep(600)",
-      ])
-    try await eventually { try await locks("granted and mode = 'ShareLock'") > 0 }
-    return holder
-  }
-
-  /// Undoes `holdPosts` once a post waits.
-  private func releasePosts() async throws {
-    try await eventually { try await locks("not granted") > 0 }
-    try await database.run(
-      """
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'holder' and datname = current_database()
-      """)
-  }
-
-  private func locks(_ condition: String) async throws -> Int {
-    let sql = """
-      select count(*) from pg_locks where relation = 'chatts'::regclass and \(condition)
-        and database = (select oid from pg_database where datname = current_database())
-      """
-    return try #require(Int(try await database.run(sql)))
   }
 
   /// Posts and gets with curl; the responses are compared with the list like all others.

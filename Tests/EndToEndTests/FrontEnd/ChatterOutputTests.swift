@@ -20,9 +20,9 @@ struct ChatterOutputTests {
     arguments: [
       ("chatter list > /dev/full", "no space left on device"),
       ("chatter list --follow > /dev/full", "no space left on device"),
-      ("chatter list --json >&-", "errno 9"),
+      ("chatter list --json >&-", "Bad file descriptor"),
       ("chatter help > /dev/full", "no space left on device"),
-      ("chatter completion bash >&-", "errno 9"),
+      ("chatter completion bash >&-", "Bad file descriptor"),
     ])
   func reportsUnwritableOutput(line: String, reason: String) async throws {
     let list = try ChatterVerbs.list()

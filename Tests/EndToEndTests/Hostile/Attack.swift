@@ -22,26 +22,19 @@ final class Attack {
   }
 
   /// Returns a new HTTP/1.1 connection.
-  ///
-  /// - Parameter header: bytes that go before the handshake, as a proxy sends them.
-  func connect(after header: [UInt8] = []) async throws -> HostileClient {
-    try await connect(http1, after: header)
-  }
+  func connect() async throws -> HostileClient { try await connect(http1) }
 
   /// Returns a new HTTP/2 connection, after sending the preface.
   ///
   /// - Parameter streamWindow: the bytes of each response that the server may send.
   func connectHTTP2(streamWindow: UInt32 = 65_535) async throws -> HostileClient {
-    let client = try await connect(http2, after: [])
+    let client = try await connect(http2)
     try await client.beginHTTP2(streamWindow: streamWindow)
     return client
   }
 
-  private func connect(
-    _ context: TLSContext, after header: [UInt8]
-  ) async throws -> HostileClient {
+  private func connect(_ context: TLSContext) async throws -> HostileClient {
     let socket = try SocketStream.connect(to: server.address, from: source, on: loop)
-    if !header.isEmpty { try await socket.write(header[...], until: .after(hangTimeout)) }
     return HostileClient(
       try await TLSStream.connect(
         over: socket, to: server.address.hostText, context: context, until: .after(hangTimeout)))

@@ -99,15 +99,4 @@ final class HostileClient {
     }
     return RawFrame.take(from: &received)
   }
-
-  /// Reads until a stream has ended; false when the connection ended, or the time was over, first.
-  @discardableResult
-  func awaitEnd(of stream: UInt32, within limit: Duration = hangTimeout) async throws -> Bool {
-    let deadline = Deadline.after(limit)
-    while !deadline.hasPassed {
-      guard let frames = try await frames(within: .milliseconds(200)) else { return false }
-      if frames.contains(where: { $0.stream == stream && $0.endsStream }) { return true }
-    }
-    return false
-  }
 }

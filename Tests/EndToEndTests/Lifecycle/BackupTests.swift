@@ -177,29 +177,18 @@ struct BackupTests {
   private func kill(
     _ verb: String, _ path: String, _ database: TestDatabase, while lock: String
   ) async throws {
-    let holder = try await RunningProgram(
-      "psql",
-      [
-        "-X", "-q", "-d", database.url, "-c",
-        "set application_name = 'holder'; begin; lock table \(lock); select pg_sleep(600)",
-      ])
-    let sessions = "select count(*) from pg_stat_activity where datname = current_database() and "
-    let isHeld = sessions + "application_name = 'holder' and wait_event = 'PgSleep'"
-    try await eventually { try await database.run(isHeld) == "1" }
+    let lock = try await TableLock(lock, in: database)
     let program = try await RunningProgram(
       Repository.program("chatterd"), [verb, path, "--database", database.url])
-    try await eventually { try await database.run(sessions + "wait_event_type = 'Lock'") == "1" }
+    try await lock.becomesAwaited()
     program.send(SIGKILL)
     _ = try await program.ending()
-    try await database.run(
+    try await lock.release()
+    let sessions = """
+      select count(*) from pg_stat_activity
+      where datname = current_database() and application_name = 'chatterd'
       """
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'holder' and datname = current_database()
-      """)
-    _ = try await holder.ending()
-    try await eventually {
-      try await database.run(sessions + "application_name = 'chatterd'") == "0"
-    }
+    try await eventually { try await database.run(sessions) == "0" }
   }
 
   @Test func verifyNamesADamagedRow() async throws {

@@ -21,9 +21,8 @@ struct DoctorTests {
     /// The names of the findings that do not depend on the machine of the test.
     var names: [String] {
       let ofMachine: Set = [
-        "listen-only-locally", "memory-scarce", "memory-limit-low", "processes-too-few",
-        "data-directory-temporary", "disk-almost-full", "database-standbys-asynchronous",
-        "database-slow",
+        "memory-limit-low", "data-directory-temporary", "disk-almost-full",
+        "database-standbys-asynchronous",
       ]
       return findings.map(\.name).filter { !ofMachine.contains($0) }
     }
@@ -65,15 +64,11 @@ struct DoctorTests {
     let running = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
     #expect(running.report.names == [], "\(running.report.findings)")
     #expect(running.report.examined.contains { $0.hasPrefix("database (PostgreSQL") })
-    let other = try await doctor(
-      "--data-dir", path, "--listen", "127.0.0.1:0", "--database", "private")
-    #expect(other.report.names == ["cluster-in-use"])
-    #expect(other.run.ending == .exited(4))
 
     server.program.send(SIGKILL)
     _ = try await server.program.ending()
     let killed = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
-    #expect(killed.report.names == ["cluster-orphaned"], "\(killed.report.findings)")
+    #expect(killed.report.names == [], "\(killed.report.findings)")
 
     let again = try await ServerProcess(.ownCluster(home))
     #expect(try await again.stop() == .exited(0))

@@ -43,27 +43,4 @@ struct HealthTests {
     let all = server.program.errors + String(decoding: server.program.output, as: UTF8.self)
     for secret in secrets { #expect(!all.contains(secret)) }
   }
-
-  @Test func logsOneJSONObjectPerLine() async throws {
-    let secrets = ["whispering", "sotto-voce", "hush!hush"]
-    let server = try await ServerProcess(
-      options: ["--log-format", "json", "--log-level", "debug"])
-    try await chat(with: server, secrets)
-    var requests: [[String: Any]] = []
-    for line in server.program.errors.split(separator: "\n") {
-      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
-      let object = try #require(value as? [String: Any])
-      #expect(object["time"] is String && object["level"] is String)
-      if object["message"] as? String == "request" { requests.append(object) }
-    }
-    #expect(requests.map { $0["status"] as? Int } == [200, 422, 200])
-    #expect(
-      requests.allSatisfy {
-        Set($0.keys) == [
-          "time", "level", "message", "method", "path", "status", "bytes", "duration_ms", "request",
-          "remote", "protocol",
-        ]
-      })
-    for secret in secrets { #expect(!server.program.errors.contains(secret)) }
-  }
 }

@@ -73,7 +73,7 @@ struct PrivilegesTests {
     if getuid() == 0 {
       unsafe chown(directory.path(of: "chatterd.key"), 0, 0)
       server.program.send(SIGHUP)
-      let line = try await server.program.line(containing: "Permission denied")
+      let line = try await server.program.line(containing: "permission denied")
       #expect(line.contains("make it readable for the user that the server runs as"))
       #expect(try await server.response(to: .get("/livez")).status == 200)
     }

@@ -60,26 +60,15 @@ struct StopTests {
     let database = try await TestDatabase()
     let chatterd = Repository.program("chatterd")
     _ = try await ProgramRun(chatterd, ["migrate", "up", "--database", database.url]).checked()
-    let holder = try await RunningProgram(
-      "psql",
-      [
-        "-X", "-q", "-d", database.url, "-c",
-        "begin; lock table schema_migrations; select pg_sleep(600)",
-      ])
-    let isHeld = """
-      select exists (select from pg_locks where mode = 'AccessExclusiveLock' and granted
-        and relation = 'schema_migrations'::regclass
-        and database = (select oid from pg_database where datname = current_database()))
-      """
-    try await eventually { try await database.run(isHeld) == "t" }
+    let lock = try await TableLock("schema_migrations", in: database)
     let directory = try TemporaryDirectory()
     let program = try await RunningProgram(
       chatterd, words + ["--database", database.url, "--data-dir", directory.path])
-    try await eventually { try await database.run(RepeatsTests.isWaiting) == "t" }
+    try await lock.becomesAwaited()
     program.send(SIGTERM)
     #expect(try await program.ending(within: hangTimeout) == .exited(Int32(status)))
     #expect(program.errors.contains("stopping") && !program.errors.contains("serving"))
-    holder.send(SIGKILL)
+    try await lock.release()
   }
 
   @Test func leavesNoClusterAfterASignalDuringItsStart() async throws {

@@ -51,7 +51,12 @@ struct LongTimelineMeasurements {
       let server = try await ServerProcess(
         .shared(database), options: ["--loops", "1"], program: Measured.chatterd)
       #expect(try await server.response(to: .get("/getchatts/")).status == 200)
-      try await database.addRows(Self.rowsAtOnce)
+      try await database.run(
+        """
+        insert into chatts (id, username, message)
+        select gen_random_uuid(), 'u', 'message number ' || n
+        from generate_series(1, \(Self.rowsAtOnce)) n
+        """)
       let (status, longest) = try await server.longestWait {
         try await $0.status(of: .get("/getchatts/"))
       }

@@ -9,23 +9,21 @@ import Testing
 struct EventsTests {
   /// Reads a stream with curl while a body runs.
   private func reading(
-    _ server: ServerProcess, _ words: [String] = [], target: String = "/v1/events",
+    _ server: ServerProcess, _ words: [String] = [],
     _ body: (RunningProgram) async throws -> Void
   ) async throws -> String {
     let curl = try await RunningProgram(
       "curl",
       ["--silent", "--no-buffer", "--include", "--cacert", server.certificate] + words
         // The output in which tests wait for lines.
-        + ["--output", "/dev/stderr", "\(server.url)\(target)"])
+        + ["--output", "/dev/stderr", "\(server.url)/v1/events"])
     _ = try await curl.line(containing: "id: ", within: hangTimeout)
     try await body(curl)
     return curl.errors
   }
 
-  private func post(_ message: String, by username: String = "ann", to server: ServerProcess)
-    async throws -> String
-  {
-    let body = #"{"username":"\#(username)","message":"\#(message)"}"#
+  private func post(_ message: String, to server: ServerProcess) async throws -> String {
+    let body = #"{"username":"ann","message":"\#(message)"}"#
     let response = try await server.response(to: .post("/v1/chatts", body))
     #expect(response.status == 201)
     return response.text
@@ -54,22 +52,6 @@ struct EventsTests {
     #expect(text.contains("retry: 2000\n") && !text.contains("before"))
     #expect(text.lowercased().contains("content-type: text/event-stream\r\n"))
     #expect(text.contains("event: chatt\n") && text.contains("event: delete\n"))
-  }
-
-  @Test func filtersAndContinuesByParameter() async throws {
-    let server = try await ServerProcess()
-    let first = try await reading(server) { _ in }
-    let position = try #require(first.firstMatch(of: /id: (\S+)/)).1
-    for (username, message) in [("ann", "one"), ("bob", "two"), ("ann", "three")] {
-      _ = try await post(message, by: username, to: server)
-    }
-    let text = try await reading(
-      server, target: "/v1/events?username=ann&since=\(position)"
-    ) { curl in
-      _ = try await curl.line(containing: "three", within: hangTimeout)
-    }
-    #expect(text.contains(#""one""#) && !text.contains(#""two""#))
-    #expect(try await server.stop() == .exited(0))
   }
 
   @Test func showsWhatIsWrittenByHandWithoutNotification() async throws {

@@ -15,6 +15,16 @@ func waitOutcome(
 }
 
 extension EventLoop {
+  /// Waits, and returns how the wait ended.
+  func outcome(
+    for readiness: Readiness = .read, on registration: Registration,
+    until deadline: Deadline = .never
+  ) async -> WaitOutcome {
+    await waitOutcome { () throws(WaitError) in
+      try await wait(for: readiness, on: registration, until: deadline)
+    }
+  }
+
   /// Begins a wait in a task, which has been suspended when this returns.
   func beginWait(
     for readiness: Readiness = .read, on registration: Registration,

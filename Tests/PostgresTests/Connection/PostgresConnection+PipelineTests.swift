@@ -4,13 +4,6 @@ import Testing
 
 @testable import Postgres
 
-extension PipelineOutcome {
-  /// The rows of each statement; nil when the statements were rolled back.
-  fileprivate var rowSets: [RowSet]? {
-    if case .committed(let rowSets) = self { rowSets } else { nil }
-  }
-}
-
 @Suite(.needs(.postgreSQL))
 struct PostgresConnectionPipelineTests {
   typealias Statements = PostgresConfiguration.Statements
@@ -37,9 +30,8 @@ struct PostgresConnectionPipelineTests {
       try await Self.makeTable(connection)
       for round in 0..<3 {
         let batch = (0..<5).map { Self.insert(10 * round + $0) }
-        let outcome = try await connection.pipeline(
+        let rowSets = try await connection.pipeline(
           batch + ["select count(*), count(distinct xmin::text) from t"], until: Fixture.soon)
-        let rowSets = try #require(outcome.rowSets)
         let numbers = try rowSets.prefix(5).map { try $0[0].decode(Int.self, at: 0) }
         #expect(numbers == (0..<5).map { 10 * round + $0 })
         let counts = try rowSets[5][0].decode(Int.self, Int.self)
@@ -54,23 +46,21 @@ struct PostgresConnectionPipelineTests {
   func rollsBackAllStatementsWhenOneFails(mode: Statements) async throws {
     try await Fixture.withConnection(mode) { connection in
       try await Self.makeTable(connection)
-      for (position, batch) in [
-        (1, [Self.insert(1), Self.insert(1), Self.insert(2)]),
-        (0, ["select 1 / (\(1) - 1)", Self.insert(1)]),
-        (2, [Self.insert(1), Self.insert(2), "select 1 / (\(1) - 1)"]),
-      ] {
-        let outcome = try await connection.pipeline(batch, until: Fixture.soon)
-        guard case .rolledBack(let index, let error) = outcome else {
-          Issue.record("\(outcome)")
-          return
+      for (state, batch) in [
+        (.uniqueViolation, [Self.insert(1), Self.insert(1), Self.insert(2)]),
+        (SQLState(rawValue: "22012"), ["select 1 / (\(1) - 1)", Self.insert(1)]),
+        (SQLState(rawValue: "22012"), [Self.insert(1), Self.insert(2), "select 1 / (\(1) - 1)"]),
+      ] as [(SQLState, [SQL])] {
+        await #expect {
+          try await connection.pipeline(batch, until: Fixture.soon)
+        } throws: {
+          ($0 as? PostgresError)?.sqlState == state
         }
-        #expect(index == position)
-        #expect(error.sqlState == .uniqueViolation || error.sqlState.rawValue == "22012")
         #expect(connection.isReusable)
         #expect(try await Self.count(connection) == 0)
       }
       let last = try await connection.pipeline([Self.insert(1)], until: Fixture.soon)
-      #expect(last.rowSets?.count == 1)
+      #expect(last.count == 1)
     }
   }
 
@@ -83,13 +73,11 @@ struct PostgresConnectionPipelineTests {
           create temp table t (n int references parent deferrable initially deferred, text text)
           """, until: Fixture.soon)
       for _ in 0..<2 {
-        let outcome = try await connection.pipeline(
-          [Self.insert(1), "select 1"], until: Fixture.soon)
-        guard case .rolledBack(nil, let error) = outcome else {
-          Issue.record("\(outcome)")
-          return
+        await #expect {
+          try await connection.pipeline([Self.insert(1), "select 1"], until: Fixture.soon)
+        } throws: {
+          ($0 as? PostgresError)?.sqlState == .foreignKeyViolation
         }
-        #expect(error.sqlState == .foreignKeyViolation)
         #expect(try await Self.count(connection) == 0)
         #expect(connection.isReusable)
       }
@@ -98,10 +86,10 @@ struct PostgresConnectionPipelineTests {
 
   @Test func rejectsPipelinesBeyondTheLimits() async throws {
     try await Fixture.withConnection { connection in
-      #expect(try await connection.pipeline([], until: Fixture.soon).rowSets?.count == 0)
+      #expect(try await connection.pipeline([], until: Fixture.soon).isEmpty)
       let many = [SQL](repeating: "select 1", count: PostgresConnection.pipelineStatementsMax)
       let outcome = try await connection.pipeline(many, until: Fixture.soon)
-      #expect(outcome.rowSets?.count == many.count)
+      #expect(outcome.count == many.count)
       await #expect { try await connection.pipeline(many + many, until: Fixture.soon) } throws: {
         ($0 as? PostgresError)?.sqlState == .programLimitExceeded
       }
@@ -121,8 +109,7 @@ struct PostgresConnectionPipelineTests {
     try await Fixture.withConnection(mode) { connection in
       let value = [UInt8](repeating: 7, count: 1 << 20)[...]
       let batch = [SQL](repeating: "select \(value)", count: 24)
-      let outcome = try await connection.pipeline(batch, until: Fixture.soon)
-      for rowSet in try #require(outcome.rowSets) {
+      for rowSet in try await connection.pipeline(batch, until: Fixture.soon) {
         #expect(try rowSet[0].decode([UInt8].self, at: 0).count == value.count)
       }
     }
@@ -135,7 +122,7 @@ struct PostgresConnectionPipelineTests {
       try await connection.execute(script: "deallocate all", until: Fixture.soon)
       let outcome = try await connection.pipeline(
         [Self.insert(2), "select 1"], until: Fixture.soon)
-      #expect(outcome.rowSets?.count == 2)
+      #expect(outcome.count == 2)
       #expect(try await Self.count(connection) == 2)
     }
   }
@@ -194,15 +181,11 @@ struct PostgresConnectionPipelineTests {
       let batch: [SQL] = [
         "select 1", "select pg_terminate_backend(pg_backend_pid())", "select pg_sleep(60)",
       ]
-      do {
-        let outcome = try await connection.pipeline(batch, until: Fixture.soon)
-        guard case .rolledBack(_, let error) = outcome else {
-          Issue.record("\(outcome)")
-          return
-        }
-        #expect(error.sqlState == .adminShutdown)
-      } catch {
-        #expect(error as? PostgresError == .connectionLost(.unknown))
+      await #expect {
+        try await connection.pipeline(batch, until: Fixture.soon)
+      } throws: {
+        let error = $0 as? PostgresError
+        return error?.sqlState == .adminShutdown || error == .connectionLost(.unknown)
       }
       #expect(!connection.isReusable)
     }

@@ -10,10 +10,9 @@ struct PoolMachineTests {
   }
 
   private func machine(connections: Int = 2, waiters: Int = 3) -> PoolMachine {
-    PoolMachine(
-      limits: PoolLimits(
-        connectionsMax: connections, waitersMax: waiters, unavailableTimeout: .milliseconds(500),
-        backoff: Backoff(first: .milliseconds(100), longest: .milliseconds(800))))
+    var limits = PoolLimits(connectionsMax: connections, waitersMax: waiters)
+    limits.backoff = Backoff(first: .milliseconds(100), longest: .milliseconds(800))
+    return PoolMachine(limits: limits)
   }
 
   /// Returns a machine with one connection, which is idle.

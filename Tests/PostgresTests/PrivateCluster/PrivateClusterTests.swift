@@ -95,19 +95,6 @@ import Testing
     await ClusterFixture.blocking { next.stop() }
   }
 
-  @Test func recoversCommittedRowsAfterAKill() async throws {
-    let directory = try await ClusterFixture.directory()
-    var cluster: PrivateCluster? = try await ClusterFixture.start(directory)
-    _ = try await ClusterFixture.number("create table kept as select 7::int8 as n", in: cluster!)
-    let process = try #require(cluster?.process)
-    cluster = nil
-    kill(process, SIGKILL)
-    let next = try await ClusterFixture.start(directory)
-    #expect(!next.didTakeOver)
-    #expect(try await ClusterFixture.number("select n from kept", in: next) == 7)
-    await ClusterFixture.blocking { next.stop() }
-  }
-
   @Test func ignoresAStaleProcessFile() async throws {
     let directory = try await ClusterFixture.directory()
     let data = directory.path(of: "cluster/data")

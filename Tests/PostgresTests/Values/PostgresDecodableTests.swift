@@ -59,9 +59,6 @@ import Testing
       let count: SQL = "select count(*) from unnest(\(identifiers))"
       #expect(try await connection.value(Int.self, count) == 2)
       #expect(try await connection.value(Int.self, "select cardinality(\([Int64]()))") == 0)
-      let clips: [ArraySlice<UInt8>] = [[1, 2], []]
-      let bytes: SQL = "select sum(length(clip)) from unnest(\(clips)) as clip"
-      #expect(try await connection.value(Int.self, bytes) == 2)
     }
   }
 

@@ -1,4 +1,4 @@
-import EventLoop
+import Program
 import Testing
 
 @testable import TLS
@@ -6,7 +6,7 @@ import Testing
 struct CertificateErrorTests {
   @Test func describesEachCauseDifferently() {
     let errors: [CertificateError] = [
-      .fileMissing(path: "p"), .fileNotReadable(path: "p", errno: Errno(13)),
+      .fileMissing(path: "p"), .fileNotReadable(path: "p", .notPermitted),
       .fileTooLarge(path: "p"),
       .notPEM(source: "p"), .noCertificate(source: "p"), .malformedCertificate(source: "p"),
       .chainTooLong(source: "p"), .ownCertificateNotFirst(source: "p"),
@@ -16,13 +16,13 @@ struct CertificateErrorTests {
       .malformedAddress("a"), .malformedSubject, .rsaBitsOutOfRange(1), .daysOutOfRange(0),
       .authorityKeyMissing(certificate: "c", privateKey: "k"),
       .authorityExpires(certificate: "c"), .notPermitted(authority: "c"), .sameFile(path: "p"),
-      .fileExists(path: "p"), .directoryNotWritable(path: "p", errno: Errno(13)),
-      .fileNotWritable(path: "p", errno: Errno(28)),
+      .fileExists(path: "p"), .directoryNotWritable(path: "p", .notPermitted),
+      .fileNotWritable(path: "p", .noSpace),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
     #expect(
-      CertificateError.fileNotReadable(path: "/k", errno: Errno(13)).description
-        == "/k cannot be read: Permission denied")
+      CertificateError.fileNotReadable(path: "/k", .notPermitted).description
+        == "/k cannot be read: permission denied")
     #expect(
       CertificateError.rsaBitsOutOfRange(1024).description
         == "an RSA key has 2048 to 4096 bits, not 1024")

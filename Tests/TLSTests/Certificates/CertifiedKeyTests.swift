@@ -1,4 +1,4 @@
-import EventLoop
+import Program
 import TestSupport
 import Testing
 
@@ -40,7 +40,7 @@ struct CertifiedKeyTests {
     #expect(throws: CertificateError.fileMissing(path: absent)) { try read(nil, absent) }
     let inside = certificate + "/inside"
     #expect(throws: CertificateError.fileMissing(path: inside)) { try read(inside) }
-    #expect(throws: CertificateError.fileNotReadable(path: directory.path, errno: Errno(21))) {
+    #expect(throws: CertificateError.fileNotReadable(path: directory.path, .directory)) {
       try read(directory.path)
     }
     let large = try directory.write([UInt8](repeating: 32, count: (1 << 20) + 1), to: "large")

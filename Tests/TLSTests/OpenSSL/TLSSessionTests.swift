@@ -60,12 +60,6 @@ struct TLSSessionTests {
     #expect(try !isResumed(server, client, session))
   }
 
-  @Test func performsAFullHandshakeForAForeignTicket() throws {
-    let client = try TestContexts.client(policy: .only(.tls13))
-    let session = try session(TestContexts.server(), client)
-    #expect(try !isResumed(TestContexts.server(), client, session))
-  }
-
   @Test func resumesOnOtherThreads() async throws {
     let server = try TestContexts.server()
     let client = try TestContexts.client(policy: .only(.tls13))

@@ -1,8 +1,7 @@
 import Chatter
 import Glibc
 
-/// Makes a recording progressive: its index comes first, so that playback can start before the
-/// whole file is loaded.
+/// Makes a recording progressive: its index comes first, so that it plays before it is loaded.
 enum ProgressiveFile {
   private static let description = """
     filesrc name=recording ! qtdemux ! aacparse \
@@ -86,9 +85,6 @@ final class PrivateDirectory: Sendable {
   let path: String
   private let names: [String]
 
-  /// Creates the directory.
-  ///
-  /// - Parameter names: The names of the files that are deleted with it.
   init(beside file: String, for names: [String]) throws(AudioError) {
     var template = Array("\(OpenFile.directory(of: file))/.chatter-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw OpenFile.failure(file) }

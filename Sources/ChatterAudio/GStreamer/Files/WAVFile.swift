@@ -13,7 +13,6 @@ final class WAVFile: Sendable {
   private let dataBytesMax: Int64
   private let state = Lock((dataBytes: Int64(0), failure: AudioError?.none))
 
-  /// Creates a file, or overwrites an existing one.
   init(_ path: String, dataBytesMax: Int64 = dataBytesMax) throws(AudioError) {
     self.dataBytesMax = dataBytesMax
     file = try OpenFile(path, O_RDWR | O_CREAT | O_TRUNC)

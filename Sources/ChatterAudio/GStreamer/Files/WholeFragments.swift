@@ -8,8 +8,7 @@ enum WholeFragments {
   private static let boxesMax = 400_000
   private static let headerBytes = 16
 
-  /// Returns the number of bytes up to the end of the last complete fragment; nil if there is no
-  /// complete fragment or the file is complete.
+  /// Returns the number of bytes of the complete fragments; nil if there are none, or no others.
   static func byteCount(of file: [UInt8]) -> Int? {
     byteCount(fileBytes: Int64(file.count)) { offset in
       Array(file[Int(offset)..<min(Int(offset) + headerBytes, file.count)])

@@ -6,11 +6,7 @@ extension ElementHandle {
     unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstAppSink.self)
   }
 
-  /// Appends all samples from now on to a file, at their playback time, on a pipeline thread.
-  func deliverSamples(to file: WAVFile) { deliverSamples { file.append($0) } }
-
-  /// Calls a function with the bytes of all samples from now on, on a pipeline thread; the pipeline
-  /// fails if it returns false.
+  /// Calls a function with all samples, on a pipeline thread; false makes the pipeline fail.
   func deliverSamples(to receive: @escaping @Sendable ([UInt8]) -> Bool) {
     var callbacks = GstAppSinkCallbacks()
     unsafe callbacks.new_sample = { sink, context in
@@ -35,7 +31,6 @@ extension ElementHandle {
     return unsafe Self.bytes(adopting: sample)
   }
 
-  /// Whether the stream has ended.
   var isAtEnd: Bool { unsafe gst_app_sink_is_eos(sink) != 0 }
 
   private static func bytes(adopting sample: OpaquePointer) -> [UInt8] {

@@ -1,10 +1,8 @@
 import CGStreamer
 import EventLoop
 
-/// A reference to a GStreamer element (`GstElement`); a pipeline is an element too.
-///
-/// The library protects each element with its own lock: properties, state changes and queries are
-/// safe from any thread.
+/// A GStreamer element (`GstElement`), such as a pipeline. It has its own lock: properties, state
+/// changes and queries are safe from any thread.
 @safe final class ElementHandle: Sendable {
   /// A state that an element can be set to; the corresponding C type is `GstState`.
   struct State: Sendable {
@@ -19,7 +17,6 @@ import EventLoop
     fileprivate let value: GstState
   }
 
-  /// The result of a state change.
   enum StateChange {
     case done
     /// The change continues asynchronously.
@@ -53,7 +50,6 @@ import EventLoop
     unsafe cgst_set_double(pointer, property, value)
   }
 
-  /// Returns whether the element has a property with this name.
   func has(_ property: String) -> Bool {
     unsafe cgst_has_property(pointer, property) != 0
   }

@@ -13,7 +13,6 @@ struct PipelineFailure {
   var code: UInt32
   /// The error text in the form of `AudioError`: starts in lower case, without a full stop.
   var text: String
-  /// The name of the element that reported the error.
   var element: String?
   /// Debugging details; they contain file names.
   var details = ""

@@ -1,8 +1,7 @@
 import CGStreamer
 import EventLoop
 
-/// A pipeline (`GstPipeline`) and the bus that carries the messages of its elements; both lock
-/// themselves.
+/// A pipeline (`GstPipeline`) and its bus; both lock themselves.
 @safe final class PipelineHandle: Sendable {
   let element: ElementHandle
   private let busHandle: ThreadSafePointer<UnsafeMutablePointer<GstBus>>
@@ -23,8 +22,7 @@ import EventLoop
     unsafe gst_object_ref_sink(made)
     element = unsafe ElementHandle(adopting: made)
     let pipeline = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstPipeline.self)
-    // The thread of the pipeline receives its wake-ups on the bus, also in the NULL state:
-    // GStreamer must not flush it.
+    // The bus wakes the pipeline's thread, also in the NULL state: GStreamer must not flush it.
     unsafe gst_pipeline_set_auto_flush_bus(pipeline, 0)
     unsafe busHandle = ThreadSafePointer(gst_pipeline_get_bus(pipeline))
   }
@@ -38,7 +36,6 @@ import EventLoop
 
   private var bus: UnsafeMutablePointer<GstBus> { unsafe busHandle.value }
 
-  /// Returns one of its elements by the name in the description.
   func child(_ name: String) -> ElementHandle? {
     let bin = unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstBin.self)
     guard let child = unsafe gst_bin_get_by_name(bin, name) else { return nil }
@@ -54,7 +51,6 @@ import EventLoop
     return unsafe BusMessage(message)
   }
 
-  /// Wakes the thread that waits for the next message.
   func wake() {
     let structure = unsafe gst_structure_new_empty("wake")
     unsafe gst_bus_post(bus, gst_message_new_application(nil, structure))

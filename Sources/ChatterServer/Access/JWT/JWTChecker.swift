@@ -6,12 +6,8 @@ public struct JWTChecker: TokenChecker {
   private let claims: TokenClaims
   private let now: @Sendable () -> Double
 
-  /// Creates a checker.
-  ///
-  /// - Parameters:
-  ///   - keys: The provider's keys.
-  ///   - claims: What the claims must say.
-  ///   - now: Returns the seconds since 1970; by default those of the system's clock.
+  /// Creates a checker. `now` returns the seconds since 1970; by default those of the system's
+  /// clock.
   public init(
     keys: KeyCache, claims: TokenClaims,
     now: (@Sendable () -> Double)? = nil
@@ -20,7 +16,7 @@ public struct JWTChecker: TokenChecker {
     self.now = now ?? { Double(WallClock.secondsSince1970) }
   }
 
-  public func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
     let token = try JSONWebToken(bearer)
     let key = try await keys.key(for: token.algorithm, id: token.keyID)
     guard token.isSigned(by: key) else {
@@ -44,7 +40,7 @@ public struct EitherToken: TokenChecker {
     (self.issued, self.signed) = (issued, signed)
   }
 
-  public func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
     try await checker(of: bearer).identity(bearer: bearer)
   }
 

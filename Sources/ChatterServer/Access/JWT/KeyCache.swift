@@ -26,14 +26,7 @@ public final class KeyCache: Sendable {
     case failed(reason: String)
   }
 
-  /// Creates a cache without keys.
-  ///
-  /// - Parameters:
-  ///   - times: When keys are loaded, and how long they are used.
-  ///   - load: Loads the keys.
-  ///   - start: Starts a task on a loop.
-  ///   - report: Receives what is worth a line in the log.
-  ///   - now: The time, for tests.
+  /// Creates a cache without keys. `start` starts a task on a loop.
   public init(
     times: KeyCacheTimes, load: @escaping Load,
     start: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Void,
@@ -53,7 +46,7 @@ public final class KeyCache: Sendable {
   /// Returns the key of a token. Waits for a load if the key is not known and a load is permitted.
   func key(
     for algorithm: SignatureAlgorithm, id: String?
-  ) async throws(TokenRefusal) -> PublicKey {
+  ) async throws(AccessDenial) -> PublicKey {
     var hasWaited = false
     while true {
       let now = now()
@@ -71,14 +64,14 @@ public final class KeyCache: Sendable {
       case .unknownKey:
         throw .token("unknown-key", "is signed with a key that its issuer does not publish")
       case .unavailable(let delay):
-        throw TokenRefusal(
-          .unavailable(retryAfter: delay), reason: "no-keys",
-          text: "the keys of the identity provider are not available: try again later")
+        throw .unavailable(
+          reason: "no-keys",
+          text: "the keys of the identity provider are not available: try again later",
+          retryAfter: delay)
       }
     }
   }
 
-  /// Waits until the load in progress has ended.
   private func waitForLoad() async {
     await withCheckedContinuation { continuation in
       let isLoading = state.withLock { state in

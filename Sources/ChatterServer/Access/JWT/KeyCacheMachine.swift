@@ -9,7 +9,6 @@ internal import TLS
 /// so that invented key ids do not become a load on the provider. If the provider is away, the last
 /// keys are used for `usableFor`.
 struct KeyCacheMachine: Sendable {
-  /// What a request does.
   enum Decision: Sendable {
     /// Uses a key, and starts a load first if `mustLoad`.
     case use(PublicKey, mustLoad: Bool)
@@ -29,13 +28,9 @@ struct KeyCacheMachine: Sendable {
 
   init(times: KeyCacheTimes) { self.times = times }
 
-  /// Whether no keys were ever loaded.
   var isEmpty: Bool { keys == nil }
 
-  /// Decides on a token.
-  ///
-  /// - Parameters:
-  ///   - hasWaited: Whether the request has waited for a load. It does not wait again.
+  /// Decides on a token. A request that has waited for a load does not wait again.
   mutating func decide(
     _ algorithm: SignatureAlgorithm, keyID: String?, hasWaited: Bool = false,
     at now: Deadline

@@ -73,7 +73,6 @@ public struct KeySet: Sendable {
     return Key(id: id, key: key)
   }
 
-  /// Returns the bytes of a member in base64url.
   private static func number(
     _ name: String, _ members: [String: JSONDocument]
   ) throws(PublicKeyError) -> [UInt8] {
@@ -87,13 +86,9 @@ public struct KeySet: Sendable {
 /// The reason that a set of keys is refused.
 public enum KeySetError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLarge
-  /// The text is not a JWK Set.
   case malformed
-  /// The set has a member of a private or symmetric key.
   case privateKey
-  /// The set has no key for an accepted algorithm.
   case noKey
-  /// The key with this id is not valid.
   case key(id: String?, PublicKeyError)
 
   public var description: String {

@@ -6,7 +6,6 @@ public struct TokenClaims: Sendable, Equatable {
   public static let clockSkew = Duration.seconds(60)
   /// The claim that names the user by default.
   public static let defaultUserClaim = "sub"
-  /// Maximum number of audiences in one token.
   static let audiencesMax = 64
 
   /// The identity provider, exactly as in `iss`.
@@ -22,18 +21,15 @@ public struct TokenClaims: Sendable, Equatable {
 
   /// Returns the sender of a token whose signature is valid; throws a refusal unless its claims are
   /// valid at a time, in seconds since 1970.
-  public func identity(of token: JSONWebToken, at now: Double) throws(TokenRefusal) -> Identity {
+  public func identity(of token: JSONWebToken, at now: Double) throws(AccessDenial) -> Identity {
     try identity(token.claims, at: now)
   }
 
-  /// Returns the sender that claims name; throws a refusal unless they are valid at a time.
-  ///
-  /// - Parameters:
-  ///   - claims: The claims of a token whose signature is valid.
-  ///   - now: Seconds since 1970.
+  /// Returns the sender that verified claims name; throws a refusal unless they are valid at a
+  /// time, in seconds since 1970.
   func identity(
     _ claims: [String: JSONDocument], at now: Double
-  ) throws(TokenRefusal) -> Identity {
+  ) throws(AccessDenial) -> Identity {
     guard Self.equal(claims["iss"], issuer) else {
       throw .token("issuer", "is from another issuer than this server accepts")
     }
@@ -47,8 +43,8 @@ public struct TokenClaims: Sendable, Equatable {
     }
     try Self.check(claims, at: now)
     guard let name = claims[userClaim]?.text, Self.isUsername(name) else {
-      throw TokenRefusal(
-        .forbidden, reason: "user-claim",
+      throw .forbidden(
+        reason: "user-claim",
         text: "the token names no user that could post here: its issuer must set the claim "
           + "that the server's operator configured")
     }
@@ -68,7 +64,7 @@ public struct TokenClaims: Sendable, Equatable {
 
   private static func check(
     _ claims: [String: JSONDocument], at now: Double
-  ) throws(TokenRefusal) {
+  ) throws(AccessDenial) {
     let skew = Double(clockSkew.components.seconds)
     guard let expiry = claims["exp"]?.number, expiry.isFinite else {
       throw .token("no-expiry", "has no expiry time")
@@ -85,7 +81,6 @@ public struct TokenClaims: Sendable, Equatable {
     }
   }
 
-  /// Whether a text can be the username of a chatt.
   private static func isUsername(_ name: String) -> Bool {
     !name.isEmpty && !name.utf8.contains(0)
       && name.unicodeScalars.count <= PostLimit.usernameCharactersMax

@@ -18,7 +18,6 @@ struct ListSnapshot: Equatable, Sendable {
     let fileOfTable: String
   }
 
-  /// Identifies this snapshot of this database.
   var tag: ListTag {
     let numbers = ([transactions.xmin, transactions.xmax] + transactions.inProgress).map {
       "\($0.number)"
@@ -34,7 +33,6 @@ struct ListSnapshot: Equatable, Sendable {
 }
 
 extension ListSnapshot {
-  /// Reads the columns of a snapshot.
   init(_ row: Row) throws(PostgresError) {
     let text = try row.decode(String.self, at: ListStatements.Column.snapshot)
     guard let transactions = PostgresSnapshot(text) else {
@@ -56,7 +54,6 @@ struct ListRemoval: Equatable, Sendable {
   let sequence: Int64
   let transaction: PostgresTransactionID
 
-  /// Identifies this removal.
   var tag: ListTag { ListTag(place: sequence, transaction: transaction.number) }
 }
 
@@ -74,9 +71,7 @@ struct ListChange: Sendable {
   var removals: [ListRemoval] = []
   /// Whether all rows were removed, so that the remaining rows must be read again.
   var isTruncated = false
-  /// The number of rows that cannot be shown.
   var skippedCount = 0
-  /// Bytes of the rows that were read.
   var byteCount = 0
 
   var isFull: Bool {
@@ -98,9 +93,7 @@ struct ListChange: Sendable {
     removals.removeAll { $0.sequence != sequence }
   }
 
-  /// Reads a row of `ListStatements.changes`.
-  ///
-  /// - Returns: the sequence number that the row concerns; nil for a row without one.
+  /// Reads a row of `ListStatements.changes`. Returns the sequence number that it concerns, if any.
   @discardableResult
   mutating func read(_ row: Row, ids: ListProfile.IDs) throws(PostgresError) -> Int64? {
     guard !row.isNull(at: ListStatements.Column.isRemoved) else { return nil }
@@ -125,9 +118,7 @@ struct ListChange: Sendable {
     return sequence
   }
 
-  /// Reads the result of a poll, up to the limits of a change.
-  ///
-  /// - Returns: a full change if there is more to read.
+  /// Reads the result of a poll. The change is full if there is more to read.
   static func read(
     _ statement: SQL, on connection: PostgresConnection, ids: ListProfile.IDs,
     until deadline: Deadline

@@ -2,7 +2,6 @@ internal import Chatter
 internal import EventLoop
 internal import Postgres
 
-/// The readiness check.
 extension ListReader {
   /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
   /// cancelled with a request, and takes no database session that lists or posts wait for.
@@ -38,7 +37,7 @@ extension ListReader {
     if lists.isMigrated.withLock({ $0 }) { return true }
     let count = Int32(EmbeddedMigrations.all.count)
     let results = try await fetch("select count(*) >= \(count) from schema_migrations") {
-      row, _ throws(PostgresError) in try row.decode(Bool.self, at: 0)
+      row throws(PostgresError) in try row.decode(Bool.self, at: 0)
     }
     let isMigrated = results == [true]
     if isMigrated { lists.isMigrated.withLock { $0 = true } }

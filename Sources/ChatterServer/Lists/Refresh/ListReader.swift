@@ -5,9 +5,7 @@ internal import Postgres
 /// Updates the lists of one loop, with one poll of the database for all callers that wait at the
 /// same time (`SharedPoll`). It lives on the loop of its pool.
 final class ListReader {
-  /// Timeouts and periods.
   struct Limits: Sendable {
-    /// Timeout of one poll.
     var pollTimeout = Duration.seconds(30)
     /// Timeout of reading all rows, or a long change.
     var readTimeout = Duration.seconds(300)
@@ -98,7 +96,7 @@ final class ListReader {
   }
 
   private func triggers() async throws(ReadError) -> String? {
-    let texts = try await fetch(ListStatements.triggers) { row, _ throws(PostgresError) in
+    let texts = try await fetch(ListStatements.triggers) { row throws(PostgresError) in
       try row.decode(String.self, at: 0)
     }
     nextTriggersCheck = .after(limits.triggersInterval)
@@ -190,7 +188,6 @@ final class ListReader {
     }
   }
 
-  /// Runs a statement and reads its result.
   func query<Value>(
     _ statement: SQL, _ read: (RowSet) async throws(PostgresError) -> Value
   ) async throws(ReadError) -> Value {
@@ -204,15 +201,34 @@ final class ListReader {
 
   /// Runs a statement and reads its rows. Rows for which `read` returns nil are left out.
   func fetch<Value: Sendable>(
-    _ statement: SQL,
-    _ read: (Row, ListProfile.IDs) throws(PostgresError) -> Value?
+    _ statement: SQL, _ read: (Row) throws(PostgresError) -> Value?
   ) async throws(ReadError) -> [Value] {
     try await query(statement) { rows throws(PostgresError) in
       var values: [Value] = []
       for row in rows {
-        if let value = try read(row, lists.profile.ids) { values.append(value) }
+        if let value = try read(row) { values.append(value) }
       }
       return values
+    }
+  }
+
+  /// Does the same in rotation with the statements of other addresses.
+  func fetch<Value: Sendable>(
+    _ statement: SQL, for client: String,
+    _ read: @escaping @Sendable (Row) throws(PostgresError) -> Value?
+  ) async throws(ReadError) -> [Value] {
+    try await fetches.run(for: client, with: self, on: pool.loop) { reader throws(ReadError) in
+      try await reader.fetch(statement, read)
+    }
+  }
+
+  /// Runs a statement in rotation with those of other addresses, and reads its result.
+  func query<Value: Sendable>(
+    _ statement: SQL, for client: String,
+    _ read: @escaping @Sendable (RowSet) async throws(PostgresError) -> Value
+  ) async throws(ReadError) -> Value {
+    try await fetches.run(for: client, with: self, on: pool.loop) { reader throws(ReadError) in
+      try await reader.query(statement, read)
     }
   }
 }

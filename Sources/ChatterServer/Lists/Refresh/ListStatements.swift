@@ -20,7 +20,6 @@ enum ListStatements {
     static let clip = 12
   }
 
-  /// The columns from `sequence` to `clipBytes`.
   private static let rowColumns: SQL = """
     sequence, transaction_id, username, message, id, created_at, audio_bytes
     """
@@ -96,12 +95,10 @@ enum ListStatements {
     """
   }
 
-  /// Selects a row without its clip.
   static func row(at sequence: Int64) -> SQL {
     refusedByStandbys("select \(rowColumns) from chatts where sequence = \(sequence)")
   }
 
-  /// Selects rows with their clips by sequence number.
   static func rows(at sequences: [Int64]) -> SQL {
     refusedByStandbys(
       "select \(rowColumns), false, audio from chatts where sequence = any(\(sequences))")

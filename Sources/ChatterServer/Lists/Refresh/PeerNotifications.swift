@@ -14,26 +14,17 @@ public final class PeerNotifications: Sendable {
   enum Message: String {
     /// This server is present. Sent at the start and periodically.
     case here
-    /// Something was posted.
     case posted
   }
 
-  public struct Limits: Sendable {
-    /// Minimum time between two notifications of posts.
-    public var announcementInterval = Duration.milliseconds(5)
-    /// Time between two presence notifications.
-    public var presenceInterval = Duration.seconds(20)
-    /// A server that has sent nothing for this long counts as gone.
-    public var presenceTimeout = Duration.seconds(65)
-    /// Timeout of one statement.
-    public var statementTimeout = Duration.seconds(5)
-    /// Time between two attempts to connect.
-    public var retryInterval = Duration.seconds(5)
-    /// Time between two attempts to connect after a pooler was detected.
-    public var pooledRetryInterval = Duration.seconds(300)
-
-    public init() {}
-  }
+  private static let announcementInterval = Duration.milliseconds(5)
+  private static let presenceInterval = Duration.seconds(20)
+  /// A server that has sent nothing for this long counts as gone.
+  private static let presenceTimeout = Duration.seconds(65)
+  private static let statementTimeout = Duration.seconds(5)
+  private static let retryInterval = Duration.seconds(5)
+  /// Time between two attempts to connect after a pooler was detected.
+  private static let pooledRetryInterval = Duration.seconds(300)
 
   private struct State {
     var peerNotifiedAt: Deadline?
@@ -41,18 +32,14 @@ public final class PeerNotifications: Sendable {
   }
 
   private let pool: LoopBound<PostgresPool>
-  private let limits: Limits
   private let name: String
   private let refresh: @Sendable () async -> Void
   private let state = Lock(State())
 
   /// Creates an object that listens on the loop of a pool, on a connection of its own. `refresh`
   /// updates the lists of this server.
-  public init(
-    _ pool: PostgresPool, limits: Limits = Limits(), refresh: @escaping @Sendable () async -> Void
-  ) {
+  public init(_ pool: PostgresPool, refresh: @escaping @Sendable () async -> Void) {
     self.pool = LoopBound(pool, on: pool.loop)
-    self.limits = limits
     self.refresh = refresh
     name = String(UInt64.random(in: .min ... .max), radix: 36)
   }
@@ -60,7 +47,7 @@ public final class PeerNotifications: Sendable {
   /// Whether a notification from another server arrived within `presenceTimeout`.
   var hasPeers: Bool {
     guard let last = state.withLock({ $0.peerNotifiedAt }) else { return false }
-    return Deadline.now.duration(since: last) < limits.presenceTimeout
+    return Deadline.now.duration(since: last) < Self.presenceTimeout
   }
 
   /// Schedules a notification that something was posted. May be called on any loop.
@@ -75,10 +62,10 @@ public final class PeerNotifications: Sendable {
   }
 
   private func sendSoon() async {
-    try? await pool.loop.sleep(until: .after(limits.announcementInterval))
+    try? await pool.loop.sleep(until: .after(Self.announcementInterval))
     // Reset before sending, so that a later post schedules the next notification.
     state.withLock { $0.isScheduled = false }
-    _ = try? await pool.value.query(text(.posted), until: .after(limits.statementTimeout))
+    _ = try? await pool.value.query(text(.posted), until: .after(Self.statementTimeout))
   }
 
   private func text(_ message: Message) -> SQL {
@@ -89,7 +76,7 @@ public final class PeerNotifications: Sendable {
   public func run() async {
     while !Task.isCancelled {
       // The error is ignored: the connections of the pool report an unavailable database.
-      let pause = (try? await listen()) ?? limits.retryInterval
+      let pause = (try? await listen()) ?? Self.retryInterval
       // A stopped loop ends every wait at once.
       guard (try? await pool.loop.sleep(until: .after(pause))) != nil else { return }
     }
@@ -99,16 +86,16 @@ public final class PeerNotifications: Sendable {
   /// other clients, it returns the time to wait instead.
   private func listen() async throws(PostgresError) -> Duration {
     let connection = try await PostgresConnection.connect(
-      pool.value.configuration, on: pool.loop, until: .after(limits.statementTimeout))
+      pool.value.configuration, on: pool.loop, until: .after(Self.statementTimeout))
     guard !connection.isPooled else {
       connection.close()
-      return limits.pooledRetryInterval
+      return Self.pooledRetryInterval
     }
     try await connection.execute(
-      script: "listen \(Self.channel)", until: .after(limits.statementTimeout))
+      script: "listen \(Self.channel)", until: .after(Self.statementTimeout))
     while true {
-      try await connection.query(text(.here), until: .after(limits.statementTimeout))
-      try await receive(on: connection, until: .after(limits.presenceInterval))
+      try await connection.query(text(.here), until: .after(Self.statementTimeout))
+      try await receive(on: connection, until: .after(Self.presenceInterval))
     }
   }
 
@@ -131,7 +118,7 @@ public final class PeerNotifications: Sendable {
       switch message {
       // A server that has just started does not know of this one yet.
       case .here where isNew:
-        _ = try? await pool.value.query(text(.here), until: .after(limits.statementTimeout))
+        _ = try? await pool.value.query(text(.here), until: .after(Self.statementTimeout))
       case .here: break
       case .posted: await refresh()
       }

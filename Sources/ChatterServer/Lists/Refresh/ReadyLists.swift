@@ -30,7 +30,6 @@ public final class ReadyLists: Sendable {
   let leases = ListLeases()
   /// Held by the loop that reads all rows or a long change. Others wait, and poll again afterwards.
   let loading = AsyncSemaphore(countMax: 1)
-  /// Whether all migrations have been applied.
   let isMigrated = Lock(false)
   private let envelope: ListEnvelope
   private let rowsMax: Int?
@@ -62,13 +61,8 @@ public final class ReadyLists: Sendable {
     return figures
   }
 
-  /// Creates lists.
-  ///
-  /// - Parameters:
-  ///   - profile: Their form.
-  ///   - isByURL: Whether those of URLs without a last slash have the oldest chatt first.
-  ///   - rowsMax: Maximum number of rows, the newest ones; nil for all.
-  ///   - memoryBytesMax: Maximum memory, of which lists of both orders have a half each.
+  /// Creates lists of at most `rowsMax` rows, the newest ones. With `isByURL`, those of URLs
+  /// without a last slash have the oldest chatt first, and both have a half of the memory.
   public init(
     profile: ListProfile, isByURL: Bool = false, rowsMax: Int? = nil,
     memoryBytesMax: Int = 256 << 20
@@ -178,7 +172,6 @@ public final class ReadyLists: Sendable {
   }
 }
 
-/// The segments that were removed from a list and those that were added.
 struct SegmentDifference {
   let gone: ArraySlice<Segment>
   let new: ArraySlice<Segment>

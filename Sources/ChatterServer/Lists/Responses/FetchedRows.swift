@@ -28,9 +28,11 @@ protocol OlderRows {
 struct FetchedRows: OlderRows {
   let reader: ListReader
   let address: String
+  private var ids: ListProfile.IDs { reader.lists.profile.ids }
 
   func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow] {
-    try await fetch(ListStatements.rows(at: sequences)) { row, ids throws(PostgresError) in
+    let statement = ListStatements.rows(at: sequences)
+    return try await reader.fetch(statement, for: address) { [ids] row throws(PostgresError) in
       guard let shown = ListRow(row, ids: ids) else { return nil }
       return ClipRow(
         row: shown, clip: try row.decode([UInt8]?.self, at: ListStatements.Column.clip))
@@ -38,7 +40,8 @@ struct FetchedRows: OlderRows {
   }
 
   func row(at sequence: Int64) async throws(ReadError) -> ListRow? {
-    try await fetch(ListStatements.row(at: sequence)) { row, ids throws(PostgresError) in
+    let statement = ListStatements.row(at: sequence)
+    return try await reader.fetch(statement, for: address) { [ids] row throws(PostgresError) in
       ListRow(row, ids: ids)
     }.first
   }
@@ -48,7 +51,7 @@ struct FetchedRows: OlderRows {
   ) async throws(ReadError) -> [UInt8]? {
     let statement = ListStatements.clip(
       at: sequence, from: offset, count: count, writtenBy: transaction)
-    return try await fetch(statement) { row, _ throws(PostgresError) in
+    return try await reader.fetch(statement, for: address) { row throws(PostgresError) in
       try row.decode([UInt8]?.self, at: 0)
     }.first
   }
@@ -58,27 +61,16 @@ struct FetchedRows: OlderRows {
   ) async throws(ReadError) -> OlderBatch {
     let statement = ListStatements.batch(
       order, from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax)
-    return try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
-      reader throws(ReadError) in
-      try await reader.query(statement) { rows throws(PostgresError) in
-        try await OlderBatch(rows, ids: reader.lists.profile.ids)
-      }
+    return try await reader.query(statement, for: address) { [ids] rows throws(PostgresError) in
+      try await OlderBatch(rows, ids: ids)
     }
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64? {
-    try await fetch(ListStatements.place(ofOlder: count, upTo: last)) {
-      row, _ throws(PostgresError) in try row.decode(Int64.self, at: 0)
+    let statement = ListStatements.place(ofOlder: count, upTo: last)
+    return try await reader.fetch(statement, for: address) { row throws(PostgresError) in
+      try row.decode(Int64.self, at: 0)
     }.first
-  }
-
-  private func fetch<Value: Sendable>(
-    _ statement: SQL,
-    _ read: @escaping @Sendable (Row, ListProfile.IDs) throws(PostgresError) -> Value?
-  ) async throws(ReadError) -> [Value] {
-    try await reader.fetches.run(for: address, with: reader, on: reader.pool.loop) {
-      reader throws(ReadError) in try await reader.fetch(statement, read)
-    }
   }
 }
 
@@ -87,7 +79,6 @@ struct ClipRow: Sendable {
   let row: ListRow
   let clip: [UInt8]?
 
-  /// The row as getaudio shows it.
   var text: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(row.prefix.count + 8 + Base64.encodedCount(of: clip?.count ?? 0))

@@ -25,7 +25,6 @@ final class ListLeases: Sendable {
 
   private let state = Lock(State())
 
-  /// The number of leases in use.
   var count: Int { state.withLock { $0.entries.count } }
 
   /// Registers a response that holds a value until its lease is released.

@@ -2,8 +2,9 @@ public import Chatter
 public import HTTP
 public import Postgres
 
-/// Provides the responses to getchatts and getaudio, and single chatts.
-public protocol ListSource: StoredChatts {
+/// Provides the responses to getchatts and getaudio, and single chatts. Reads take turns with those
+/// of other clients, by their addresses.
+public protocol ListSource {
   /// Returns the response with the current list.
   func response(to request: Request, for call: Call) async throws -> Response
 
@@ -13,6 +14,28 @@ public protocol ListSource: StoredChatts {
   /// Throws the reason why this server cannot serve requests: its lists are not loaded, or the
   /// database is unavailable or lacks a migration.
   func checkReadiness() async throws
+
+  /// Returns a chatt; nil if there is none with this id.
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt?
+
+  /// Returns a page of the timeline.
+  func page(_ query: PageQuery, for client: String) async throws -> ChattPage
+
+  /// Returns the bytes of a clip at some positions; nil if its chatt is gone or was written again.
+  func clip(
+    of chatt: StoredChatt, at range: Range<Int>, for client: String
+  ) async throws -> [UInt8]?
+
+  /// Deletes a chatt; returns whether it was there.
+  func delete(_ id: ChattID, for client: String) async throws -> Bool
+
+  /// Returns the first changes after a position, up to a snapshot.
+  func changes(
+    since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
+  ) async throws -> EventBatch
+
+  /// Returns the secret of the tokens that delete chatts, 32 bytes.
+  func deleteSecret() async throws -> [UInt8]
 }
 
 extension ReadyLists {

@@ -9,7 +9,6 @@ internal import HTTP
 final class ListStream: ResponseStream {
   /// Bytes that are read at once. A multiple of three, since base64 encodes three bytes together.
   static let batchBytesMax = 3 * 64 << 10
-  /// Maximum number of rows in one batch.
   static let batchRowsMax = 512
   /// Shorter slices are joined up to this size, in bytes; longer ones are not copied.
   static let gatheredBytesMax = 16 << 10

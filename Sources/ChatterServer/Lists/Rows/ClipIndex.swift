@@ -1,7 +1,6 @@
 /// Cached clips by the sequence numbers of their rows, with fast access to that of the oldest row.
 struct ClipIndex {
   struct Clip: Sendable {
-    /// The tag of the row with this clip.
     let tag: ListTag
     let text: EncodedRows
   }

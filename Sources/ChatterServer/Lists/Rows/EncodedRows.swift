@@ -48,7 +48,6 @@ final class EncodedRows: Sendable {
     appending(newer, with: state.withLock { $0.deflated })
   }
 
-  /// Returns the text joined with a newer one.
   func appending(_ newer: EncodedRows) -> EncodedRows {
     let (deflated, next) = (state.withLock { $0.deflated }, newer.state.withLock { $0.deflated })
     var joinedForm = deflated

@@ -73,7 +73,6 @@ final class ListMemory: Sendable {
     }
   }
 
-  /// Sets the bytes of rows that are being read into another list.
   func setLoading(_ byteCount: Int) {
     forms.withLock { $0.loadingBytes = byteCount }
   }
@@ -103,7 +102,6 @@ final class ListMemory: Sendable {
     return isWithinLimit
   }
 
-  /// Stops counting bytes of forms.
   func release(_ byteCount: Int) {
     forms.withLock { $0.bytes -= byteCount }
   }

@@ -31,7 +31,6 @@ extension ListTag {
     low = Self.mixed(place &+ Self.mixed(~transaction))
   }
 
-  /// The tag of a text.
   init(text: String) {
     let digest = Self.digest(Array(text.utf8))
     high = Self.mixed(digest)

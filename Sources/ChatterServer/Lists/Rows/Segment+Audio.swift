@@ -1,7 +1,6 @@
 internal import Chatter
 internal import EventLoop
 
-/// The getaudio form of a segment.
 extension Segment {
   /// Returns the getaudio chunks of the rows, oldest first. They are cached if there is room.
   func audioChunks() -> [AudioChunk] {

@@ -1,7 +1,6 @@
 internal import Chatter
 internal import EventLoop
 
-/// Segments that replace others.
 extension Segment {
   /// Returns the segment with newer rows, given oldest first. Derived forms are reused.
   func appending(_ rows: some BidirectionalCollection<ListRow>) -> Segment {
@@ -14,7 +13,6 @@ extension Segment {
       order: order, memory: memory)
   }
 
-  /// Returns the segment with a newer one appended.
   func appending(_ next: Segment) -> Segment {
     let chunks = (audioState.withLock { $0.chunks }, next.audioState.withLock { $0.chunks })
     var audio: [AudioChunk]?

@@ -5,10 +5,8 @@ internal import Postgres
 /// Consecutive rows, each stored once for both lists. A segment is immutable, except for forms that
 /// are derived on demand: its getaudio chunks and compressed text.
 final class Segment: Sendable {
-  /// A row of a segment.
   struct Entry: Sendable {
     let sequence: Int64
-    /// The transaction that wrote the row.
     let transaction: UInt64
     let tag: ListTag
     /// The length of the row in getchatts, in bytes.
@@ -55,7 +53,6 @@ final class Segment: Sendable {
   let entries: [Entry]
   /// The rows as getchatts shows them.
   let text: EncodedRows
-  /// The sum of the rows' tags.
   let tag: ListTag
   let order: ListProfile.Order
   let memory: ListMemory
@@ -97,7 +94,6 @@ final class Segment: Sendable {
   var first: Int64 { entries[0].sequence }
   var last: Int64 { entries[entries.count - 1].sequence }
 
-  /// Returns the row with a sequence number; nil if there is none.
   func entry(at sequence: Int64) -> Entry? {
     let index = entries.partitioningIndex { $0.sequence >= sequence }
     guard index < entries.count, entries[index].sequence == sequence else { return nil }

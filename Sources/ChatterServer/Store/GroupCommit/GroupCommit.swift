@@ -19,7 +19,6 @@ final class GroupCommit {
   private let pool: PostgresPool
   private var machine: Machine
   private var timer: Deadline?
-  /// Time before a batch is sent again.
   private let retryInterval: Duration
   private let observe: @Sendable (PostgresError) -> Void
   private let didCommit: @Sendable (Int) -> Void
@@ -45,7 +44,6 @@ final class GroupCommit {
 
   func release(_ byteCount: Int) { machine.release(byteCount) }
 
-  /// Stores a chatt, and returns when it is on disk.
   func post(
     _ chatt: NewChatt, id: ChattID, until deadline: Deadline
   ) async throws(TimelineError) -> PostedChatt {
@@ -111,12 +109,8 @@ final class GroupCommit {
         try await pool.query(statements[0], until: batch.deadline)
       ])
     }
-    switch try await pool.pipeline(statements, until: batch.deadline) {
-    case .committed(let rowSets):
-      return try ChattStatements.stored(
-        in: rowSets.dropFirst(batch.statementTimeout == nil ? 0 : 1))
-    case .rolledBack(_, let error): throw .server(error)
-    }
+    let rowSets = try await pool.pipeline(statements, until: batch.deadline)
+    return try ChattStatements.stored(in: rowSets.dropFirst(batch.statementTimeout == nil ? 0 : 1))
   }
 
   /// Sets the timer for a deadline, unless it is set for an earlier one.
@@ -126,14 +120,10 @@ final class GroupCommit {
     pool.loop.start(self) { groupCommit in
       // A stopped loop ends every wait with an error, and no post waits any more.
       guard (try? await groupCommit.pool.loop.sleep(until: deadline)) != nil else { return }
-      groupCommit.timerFired(deadline)
+      guard groupCommit.timer == deadline else { return }
+      groupCommit.timer = nil
+      groupCommit.tick()
     }
-  }
-
-  private func timerFired(_ deadline: Deadline) {
-    guard timer == deadline else { return }
-    timer = nil
-    tick()
   }
 
   private func tick() {

@@ -7,7 +7,6 @@ final class ExpiredKeys {
   static let interval = Duration.seconds(60)
   /// Maximum number of keys that one statement removes, so that no statement takes long.
   static let batchKeysMax = 1000
-  /// Maximum number of statements of one removal.
   static let batchesMax = 1000
   private static let timeout = Duration.seconds(10)
 
@@ -20,14 +19,12 @@ final class ExpiredKeys {
     self.observe = observe
   }
 
-  /// Starts a removal in the background if one is due.
   func removeWhenDue() {
     guard nextTime.hasPassed else { return }
     nextTime = .after(Self.interval)
     pool.loop.start(self) { await $0.remove() }
   }
 
-  /// Removes the expired keys.
   func remove() async {
     do throws(PostgresError) {
       for _ in 0..<Self.batchesMax {

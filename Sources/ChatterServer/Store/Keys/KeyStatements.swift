@@ -1,9 +1,7 @@
 internal import Chatter
 internal import Postgres
 
-/// The statements of posts with an `Idempotency-Key`.
 enum KeyStatements {
-  /// How long a key is kept.
   static let lifetime: SQL = "interval '24 hours'"
 
   /// Stores a chatt and its key in one transaction, unless the key exists and has not expired.

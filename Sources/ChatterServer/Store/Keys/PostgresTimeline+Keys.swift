@@ -2,7 +2,6 @@ public import Chatter
 internal import EventLoop
 internal import Postgres
 
-/// Posting with an `Idempotency-Key`.
 extension PostgresTimeline: PostStore {
   /// Maximum number of attempts if a key exists at first and has expired when it is looked up.
   private static let racesMax = 8
@@ -19,7 +18,7 @@ extension PostgresTimeline: PostStore {
       throw .unavailable(retryAfter: .seconds(1))
     }
     defer { groupCommit.release(chatt.byteCount) }
-    let deadline = Deadline.after(limits.postTimeout)
+    let deadline = Deadline.after(postTimeout)
     return try await keyedPosts.run(with: self, on: pool.loop) { timeline throws(TimelineError) in
       try await timeline.store(chatt, once: key, until: deadline)
     }
@@ -38,7 +37,7 @@ extension PostgresTimeline: PostStore {
         observe(error)
         isUncertain = isUncertain || error.leavesOutcomeUnknown
         try Self.giveUp(after: error, isUncertain: isUncertain, deadline: deadline)
-        try? await pool.loop.sleep(until: min(deadline, .after(limits.retryInterval)))
+        try? await pool.loop.sleep(until: min(deadline, .after(Self.retryInterval)))
         continue
       }
       expiredKeys.removeWhenDue()
@@ -82,9 +81,7 @@ extension PostgresTimeline: PostStore {
 }
 
 extension PostedChatt {
-  fileprivate init(_ id: ChattID, _ time: PostgresTimestamp) {
-    self.init(
-      id: id,
-      createdAt: Timestamp(microsecondsSince1970: time.microsecondsSince1970) ?? id.timestamp)
+  init(_ id: ChattID, _ time: PostgresTimestamp) {
+    self.init(id: id, createdAt: Timestamp(time))
   }
 }

@@ -1,6 +1,5 @@
 internal import HTTP
 
-/// The endpoint of live updates.
 extension ChatterService {
   func events(for request: Request) async throws -> Response {
     let parameters = try QueryParameters(request.target.query)
@@ -14,12 +13,7 @@ extension ChatterService {
     guard let events else { throw Problem.noEvents }
     let client = request.client.key.text
     guard let ticket = events.feed.admit(client) else { throw Problem.tooManyStreams }
-    let point: EventPoint
-    do {
-      point = try await events.feed.point()
-    } catch EventFeedError.isEnding {
-      throw Problem.noEvents
-    }
+    let point = try await events.feed.point()
     // The field is newer than the parameter, which a browser repeats when it connects again, and
     // those of polyfills and hubs are newer than what their address began with.
     let positions =

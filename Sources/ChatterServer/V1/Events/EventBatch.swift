@@ -1,7 +1,6 @@
 internal import Chatter
 internal import Postgres
 
-/// A change of the timeline.
 struct EventChange: Equatable, Sendable {
   enum Content: Equatable, Sendable {
     /// A chatt that was posted, or written again.
@@ -25,24 +24,16 @@ public struct EventBatch: Sendable {
   let horizon: PostgresSnapshot
   /// The first of the changes, in order.
   var changes: [EventChange] = []
-  /// Whether there are no others.
   var isComplete = true
   /// Whether they must not be replayed: there are too many, or some are missing.
   var hasGap = false
 }
 
 extension EventBatch {
-  /// Reads the result of `ListStatements.snapshot`: nothing but what is visible now.
-  init(snapshot rows: RowSet) throws(PostgresError) {
-    guard let row = rows.first else { throw .unexpectedResponse("no row") }
-    let snapshot = try ListSnapshot(row)
-    self.init(epoch: snapshot.epoch.text, horizon: snapshot.transactions)
-  }
-
   /// Whether it has everything after a position.
   func continues(_ position: EventPosition) -> Bool { epoch == position.epoch && !hasGap }
 
-  /// Reads the result of `EventStatements.changes`.
+  /// Reads the result of `EventStatements.changes`, or of `ListStatements.snapshot`.
   init(_ rows: RowSet, upTo horizon: PostgresSnapshot?) throws(PostgresError) {
     guard let first = rows.first else { throw .unexpectedResponse("no row") }
     let snapshot = try ListSnapshot(first)

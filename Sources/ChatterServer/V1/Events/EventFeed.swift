@@ -48,11 +48,9 @@ public final class EventFeed: Sendable {
     self.init(on: pool.loop, limits: limits) { position, horizon in
       do throws(PostgresError) {
         let deadline = Deadline.after(limits.statementTimeout)
-        guard let position else {
-          return try EventBatch(
-            snapshot: try await pool.value.query(ListStatements.snapshot, until: deadline))
-        }
-        let statement = EventStatements.changes(since: position, upTo: horizon)
+        let statement =
+          position.map { EventStatements.changes(since: $0, upTo: horizon) }
+          ?? ListStatements.snapshot
         return try EventBatch(
           try await pool.value.query(statement, until: deadline), upTo: horizon)
       } catch {
@@ -66,10 +64,7 @@ public final class EventFeed: Sendable {
     self.loop = loop
     self.limits = limits
     self.read = read
-    state = Lock(
-      EventFeedState(
-        quota: EventQuota(
-          countMax: limits.streamsMax, countPerAddressMax: limits.streamsPerAddressMax)))
+    state = Lock(EventFeedState(limits))
     change = LoopBound(AsyncEvent(on: loop), on: loop)
   }
 
@@ -80,12 +75,12 @@ public final class EventFeed: Sendable {
   }
 
   /// The number of open streams.
-  public var streamCount: Int { state.withLock { $0.quota.count } }
+  public var streamCount: Int { state.withLock { $0.streamCount } }
 
   /// Ends all streams in order, and opens no more.
   public func end() {
     let openings = state.withLock { $0.end() }
-    for opening in openings { opening.resume(returning: .failure(EventFeedError.isEnding)) }
+    for opening in openings { opening.resume(returning: .failure(Problem.noEvents)) }
     wakeAll()
     signal()
   }
@@ -103,9 +98,9 @@ public final class EventFeed: Sendable {
 
   /// Counts a stream of an address; nil if there are too many. The count ends with the ticket.
   func admit(_ address: String) -> EventTicket? {
-    guard state.withLock({ $0.quota.add(address) }) else { return nil }
+    guard state.withLock({ $0.add(address) }) else { return nil }
     return EventTicket { [weak self] in
-      self?.state.withLock { $0.quota.remove(address) }
+      self?.state.withLock { $0.remove(address) }
     }
   }
 
@@ -116,15 +111,15 @@ public final class EventFeed: Sendable {
       case .start: start()
       case .signal: signal()
       case .wait: break
-      case .refuse: opening.resume(returning: .failure(EventFeedError.isEnding))
+      case .refuse: opening.resume(returning: .failure(Problem.noEvents))
       }
     }
     return try result.get()
   }
 
-  /// Returns the bytes of the events from a number on.
-  func bytes(from number: Int, for filter: ChattFilter) -> EventLog.Part {
-    state.withLock { $0.isEnded ? .gone : $0.log.part(from: number, for: filter) }
+  /// Returns the bytes of the events from a number on; nil if they have left the log.
+  func bytes(from number: Int, for filter: ChattFilter) -> EventLog.Part? {
+    state.withLock { $0.isEnded ? nil : $0.log.part(from: number, for: filter) }
   }
 
   // MARK: Polls
@@ -146,7 +141,6 @@ public final class EventFeed: Sendable {
     Task(executorPreference: loop) { await self.follow() }
   }
 
-  /// Polls while there are streams.
   private func follow() async {
     var nextComment = Deadline.after(limits.commentInterval)
     while let openings = state.withLock({ $0.beginPoll() }) {
@@ -170,7 +164,6 @@ public final class EventFeed: Sendable {
     }
   }
 
-  /// Reads everything that is new.
   private func poll() async throws -> EventPoint {
     guard let before = state.withLock({ $0.position }) else {
       let now = try await read(nil, nil)
@@ -202,11 +195,6 @@ public final class EventFeed: Sendable {
 struct EventPoint: Sendable {
   let position: EventPosition
   let number: Int
-}
-
-enum EventFeedError: Error {
-  /// The server is stopping.
-  case isEnding
 }
 
 /// Counts a stream until it is released.

@@ -1,21 +1,20 @@
 /// What the loops of a server share about its events: it decides what `EventFeed` does.
 struct EventFeedState {
   enum Start {
-    /// The caller starts the polls.
     case start
     /// The caller signals that there is a reason for a poll.
     case signal
-    /// A poll follows anyway.
     case wait
-    /// There are no more polls.
     case refuse
   }
 
-  var quota: EventQuota
+  private let limits: EventFeed.Limits
+  /// The number of streams, and those of each address.
+  private(set) var streamCount = 0
+  private var streamCounts: [String: Int] = [:]
   private(set) var log = EventLog()
   /// The position after the events in the log; nil while there are no polls.
   private(set) var position: EventPosition?
-  /// What wakes the streams of each loop.
   var wakes: [@Sendable () -> Void] = []
   private(set) var isEnded = false
   private var isFollowing = false
@@ -23,8 +22,25 @@ struct EventFeedState {
   /// Those that wait for a poll that has not begun.
   private var openings: [EventFeed.Opening] = []
 
-  init(quota: EventQuota) {
-    self.quota = quota
+  init(_ limits: EventFeed.Limits) {
+    self.limits = limits
+  }
+
+  /// Counts a stream of an address, if the limits allow it.
+  mutating func add(_ address: String) -> Bool {
+    let countOfAddress = streamCounts[address, default: 0]
+    guard streamCount < limits.streamsMax, countOfAddress < limits.streamsPerAddressMax else {
+      return false
+    }
+    streamCount += 1
+    streamCounts[address] = countOfAddress + 1
+    return true
+  }
+
+  mutating func remove(_ address: String) {
+    guard let countOfAddress = streamCounts[address] else { return }
+    streamCount -= 1
+    streamCounts[address] = countOfAddress > 1 ? countOfAddress - 1 : nil
   }
 
   /// Whether a poll must be signaled, which is not needed twice before it begins.
@@ -48,7 +64,7 @@ struct EventFeedState {
   /// Begins a poll, and returns those that wait for it; nil when the polls end because there are no
   /// streams.
   mutating func beginPoll() -> [EventFeed.Opening]? {
-    guard !isEnded, quota.count > 0 || !openings.isEmpty else {
+    guard !isEnded, streamCount > 0 || !openings.isEmpty else {
       isFollowing = false
       isSignaled = false
       position = nil
@@ -65,38 +81,9 @@ struct EventFeedState {
     self.position = position
   }
 
-  /// Ends everything, and returns those that wait for a poll.
   mutating func end() -> [EventFeed.Opening] {
     isEnded = true
     defer { openings = [] }
     return openings
-  }
-}
-
-/// Counts the streams of a server and of each address.
-struct EventQuota {
-  let countMax: Int
-  let countPerAddressMax: Int
-  private(set) var count = 0
-  private var counts: [String: Int] = [:]
-
-  init(countMax: Int, countPerAddressMax: Int) {
-    self.countMax = countMax
-    self.countPerAddressMax = countPerAddressMax
-  }
-
-  /// Adds a stream, if the limits allow it.
-  mutating func add(_ address: String) -> Bool {
-    let countOfAddress = counts[address, default: 0]
-    guard count < countMax, countOfAddress < countPerAddressMax else { return false }
-    count += 1
-    counts[address] = countOfAddress + 1
-    return true
-  }
-
-  mutating func remove(_ address: String) {
-    guard let countOfAddress = counts[address] else { return }
-    count -= 1
-    counts[address] = countOfAddress > 1 ? countOfAddress - 1 : nil
   }
 }

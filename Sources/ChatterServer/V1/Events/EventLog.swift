@@ -15,7 +15,6 @@ struct EventLog: Sendable {
   private var droppedCount = 0
   private var byteCount = 0
 
-  /// The number of all events.
   var end: Int { removedCount + events.count }
 
   mutating func append(_ event: EncodedEvent) {
@@ -34,17 +33,12 @@ struct EventLog: Sendable {
     droppedCount = 0
   }
 
-  /// The bytes of some events, or why there are none.
-  enum Part {
-    /// The bytes, empty if nothing has happened, and the number of the event after them.
-    case bytes([UInt8], next: Int)
-    /// Events that are wanted have left the log.
-    case gone
-  }
+  /// The bytes of some events, empty if nothing has happened, and the number of the next event.
+  typealias Part = (bytes: [UInt8], next: Int)
 
-  /// Returns the bytes of the events from a number on that a filter shows.
-  func part(from number: Int, for filter: ChattFilter) -> Part {
-    guard number >= removedCount + droppedCount, number <= end else { return .gone }
+  /// Returns the bytes of the events from a number on that a filter shows; nil if some have left.
+  func part(from number: Int, for filter: ChattFilter) -> Part? {
+    guard number >= removedCount + droppedCount, number <= end else { return nil }
     var bytes: [UInt8] = []
     var next = number
     while next < end {
@@ -56,7 +50,7 @@ struct EventLog: Sendable {
       }
       next += 1
     }
-    return .bytes(bytes, next: next)
+    return (bytes, next)
   }
 
   /// Removes all events. Their numbers are not used again.

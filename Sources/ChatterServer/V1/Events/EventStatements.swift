@@ -1,8 +1,6 @@
 internal import Postgres
 
-/// The statements that read the changes of the timeline for live updates.
 enum EventStatements {
-  /// Maximum number of changes of a batch.
   static let rowsMax = 500
   /// Maximum size of the rows of a batch in bytes, apart from its first one.
   static let bytesMax = 128 << 10
@@ -21,13 +19,9 @@ enum EventStatements {
     static let chatt = 11
   }
 
-  /// Selects the first changes after a position, in order, and how many there are. The result has
-  /// at least one row; if there is no change, only the columns of the snapshot are set. Chatts
-  /// beyond `bytesMax` are null.
-  ///
-  /// - Parameters:
-  ///   - position: The position. The changes of its part come first.
-  ///   - horizon: The snapshot up to which to read; nil for everything that is committed.
+  /// Selects the first changes after a position, up to a snapshot or now, in order, and how many
+  /// there are. The result has at least one row; if there is no change, only the columns of the
+  /// snapshot are set. Chatts beyond `bytesMax` are null.
   static func changes(since position: EventPosition, upTo horizon: PostgresSnapshot?) -> SQL {
     let seen = position.seen
     let end: SQL =

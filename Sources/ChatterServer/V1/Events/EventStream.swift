@@ -14,7 +14,7 @@ final class EventStream: WaitingResponseStream {
   private let point: EventPoint
   private let filter: ChattFilter
   private let source: EventSource
-  private let chatts: any StoredChatts
+  private let chatts: any ListSource
   private let client: String
   private let ticket: EventTicket
   /// Signaled when the log has new events, for connections that wait in a task.
@@ -23,12 +23,11 @@ final class EventStream: WaitingResponseStream {
   /// Bytes from the log that `next` returns first.
   private var taken: [UInt8] = []
 
-  /// - Parameters:
-  ///   - position: The text of the client's position; nil for a stream that starts now.
-  ///   - point: A point that the server reached after the request.
+  /// Creates a stream from the text of the client's position, nil to start now, and a point that
+  /// the server reached after the request.
   init(
     since position: String?, _ point: EventPoint, _ filter: ChattFilter, of source: EventSource,
-    from chatts: any StoredChatts, for client: String, _ ticket: EventTicket
+    from chatts: any ListSource, for client: String, _ ticket: EventTicket
   ) {
     (self.point, self.filter, self.source) = (point, filter, source)
     (self.chatts, self.client, self.ticket) = (chatts, client, ticket)
@@ -64,11 +63,9 @@ final class EventStream: WaitingResponseStream {
   /// Takes bytes from the log if there are any; returns false at the end of the stream.
   private func isContinued() -> Bool {
     guard case .live(let number) = phase, taken.isEmpty else { return true }
-    guard case .bytes(let bytes, let next) = source.feed.bytes(from: number, for: filter) else {
-      return false
-    }
-    phase = .live(next)
-    taken = bytes
+    guard let part = source.feed.bytes(from: number, for: filter) else { return false }
+    phase = .live(part.next)
+    taken = part.bytes
     return true
   }
 
@@ -81,7 +78,6 @@ final class EventStream: WaitingResponseStream {
     if isWaiting { source.waiters.add(call) } else { call() }
   }
 
-  /// Returns some of the events that the client missed.
   private func replay(from position: EventPosition) async throws -> [UInt8] {
     let batch = try await chatts.changes(
       since: position, upTo: point.position.seen, for: client)

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import HTTP
 internal import Postgres
 
 /// A page of the timeline, newest first.
@@ -8,7 +9,6 @@ public struct ChattPage: Sendable, Equatable {
   var next: PageQuery.Place?
   var previous: PageQuery.Place?
 
-  /// The JSON of the page.
   var json: [UInt8] {
     var json: [UInt8] = []
     json.reserveCapacity(512 * (chatts.count + 1))
@@ -17,10 +17,8 @@ public struct ChattPage: Sendable, Equatable {
       if index > 0 { JSONWriter.append(raw: ",", to: &json) }
       json += chatt.json
     }
-    JSONWriter.append(raw: #"],"next":"#, to: &json)
-    JSONWriter.append(next?.cursor?.text, to: &json)
-    JSONWriter.append(raw: #","previous":"#, to: &json)
-    JSONWriter.append(previous?.cursor?.text, to: &json)
+    JSONWriter.append(raw: #"],"next":"#, next?.cursor?.text, to: &json)
+    JSONWriter.append(raw: #","previous":"#, previous?.cursor?.text, to: &json)
     JSONWriter.append(raw: "}", to: &json)
     return json
   }
@@ -35,20 +33,12 @@ extension PageQuery.Place {
   }
 }
 
-/// A chatt of a page, with its place.
-struct PlacedChatt: Sendable, Equatable {
-  let sequence: Int64
-  /// Nil for one that cannot be shown.
-  let chatt: StoredChatt?
-}
-
 extension ChattPage {
+  /// A chatt with its place; nil for one that cannot be shown.
+  typealias PlacedChatt = (sequence: Int64, chatt: StoredChatt?)
+
   /// Creates a page from the chatts of `PageStatements.page`, in the order of its rows, which begin
-  /// at the cursor.
-  ///
-  /// - Parameters:
-  ///   - isComplete: whether no more chatts follow.
-  ///   - hasOther: whether there are chatts on the other side of the cursor.
+  /// at the cursor; whether these are all, and whether there are others on its other side.
   init(_ rows: [PlacedChatt], isComplete: Bool, hasOther: Bool, for query: PageQuery) {
     let isAscending = if case .after = query.place { true } else { false }
     let ordered = isAscending ? rows.reversed() : rows
@@ -74,10 +64,27 @@ extension ChattPage {
         break
       }
       rows.append(
-        PlacedChatt(
-          sequence: try row.decode(Int64.self, at: PageStatements.Column.sequence),
-          chatt: try StoredChatt(row, from: PageStatements.Column.chatt)))
+        (
+          try row.decode(Int64.self, at: PageStatements.Column.sequence),
+          try StoredChatt(row, from: PageStatements.Column.chatt)
+        ))
     }
     self.init(rows, isComplete: isComplete, hasOther: hasOther, for: query)
+  }
+}
+
+extension ChatterService {
+  func page(for request: Request) async throws -> Response {
+    let query = try PageQuery(QueryParameters(request.target.query))
+    if query.search != nil { try take(.searches, for: request) }
+    let page = try await lists.page(query, for: request.client.key.text)
+    var fields = HeaderFields()
+    let links = [(page.next, "next"), (page.previous, "prev")].compactMap { place, relation in
+      place.map { "<\(query.target(at: $0))>; rel=\"\(relation)\"" }
+    }
+    if !links.isEmpty, let value = try? FieldValue(links.joined(separator: ", ")) {
+      fields.set(.link, value)
+    }
+    return try await revalidated(page.json, as: Response.jsonType, fields: fields, for: request)
   }
 }

@@ -7,11 +7,8 @@ enum MissingWords {
   /// Maximum number of messages of one transaction, and of bytes of those after the first.
   private static let (countMax, bytesMax) = (500, 1 << 20)
 
-  /// Makes the words of the newest messages without any; returns whether there may be more.
-  ///
-  /// - Parameters:
-  ///   - connection: The connection. The words are made on its loop, a few milliseconds at a time.
-  ///   - deadline: The deadline of each statement.
+  /// Makes the words of the newest messages without any, on the loop of the connection, a few
+  /// milliseconds at a time; returns whether there may be more.
   static func make(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(PostgresError) -> Bool {

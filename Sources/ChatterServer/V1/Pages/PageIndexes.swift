@@ -22,16 +22,11 @@ public enum PageIndexes {
 
   /// The key of the advisory lock: the letters "chattidx".
   private static let lockKey: Int64 = 0x6368_6174_7469_6478
-  /// Maximum time of the whole build.
   private static let timeout = Duration.seconds(24 * 3600)
   private static let connectTimeout = Duration.seconds(30)
 
   /// Builds the indexes that are missing, on a connection of its own, unless another server is
   /// building them. An error is reported, and the next start tries again.
-  ///
-  /// - Parameters:
-  ///   - pool: A pool of the database; the work is done on its loop.
-  ///   - observe: Receives the error.
   public static func build(for pool: PostgresPool, observe: (PostgresError) -> Void) async {
     do throws(PostgresError) {
       let connection = try await PostgresConnection.connect(
@@ -71,7 +66,6 @@ public enum PageIndexes {
     try await connection.query("select pg_advisory_unlock(\(lockKey))", until: deadline)
   }
 
-  /// Returns which indexes exist, and whether they are complete.
   private static func states(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws(PostgresError) -> [String: Bool] {

@@ -1,3 +1,4 @@
+internal import Chatter
 internal import HTTP
 internal import Search
 
@@ -9,7 +10,6 @@ public struct PageQuery: Sendable, Equatable {
   /// call counts as well.
   static let searchCharactersMax = 1_000
 
-  /// Where the page is.
   enum Place: Equatable {
     case newest
     /// The chatts that are next to a place, on its older or its newer side.
@@ -20,7 +20,6 @@ public struct PageQuery: Sendable, Equatable {
   var place = Place.newest
   var limit = limitDefault
   var filter = ChattFilter()
-  /// A search; nil for none.
   var search: Search?
 
   /// The text of a search, and its words as a `tsquery`. A chatt must have all of them.
@@ -84,9 +83,7 @@ public struct PageQuery: Sendable, Equatable {
 
 /// The chatts that a page or a stream of events shows.
 struct ChattFilter: Sendable, Equatable {
-  /// Only chatts of this user.
   var username: String?
-  /// Only chatts with a clip.
   var isAudioOnly = false
 
   init() {}
@@ -110,4 +107,30 @@ struct ChattFilter: Sendable, Equatable {
     let isOfUser = username.map { $0.utf8.elementsEqual(chatt.username.utf8) } ?? true
     return isOfUser && (!isAudioOnly || chatt.clip != nil)
   }
+}
+
+/// A place between chatts, which stays valid when chatts are added or deleted.
+///
+/// To clients it is an opaque text: `seq:` and a sequence number, in base64 for URLs.
+struct PageCursor: Equatable, Sendable {
+  private static let prefix = "seq:"
+  private static let bytesMax = 34
+
+  let sequence: Int64
+
+  init(_ sequence: Int64) {
+    self.sequence = sequence
+  }
+
+  init?(text: String) {
+    guard text.utf8.count <= Self.bytesMax, let bytes = Base64URL.decode(text.utf8),
+      let plain = String(validating: bytes, as: UTF8.self), plain.hasPrefix(Self.prefix),
+      let sequence = Int64(plain.dropFirst(Self.prefix.count))
+    else { return nil }
+    self.init(sequence)
+    // A cursor has one text: without a plus sign or leading zeros.
+    guard self.text == text else { return nil }
+  }
+
+  var text: String { Base64URL.encode("\(Self.prefix)\(sequence)".utf8) }
 }

@@ -2,9 +2,7 @@ internal import Chatter
 internal import EventLoop
 internal import HTTP
 
-/// The bodies of posts over `/v1`.
 extension ChatterService {
-  /// Reads a chatt from JSON or from a form.
   func readV1Chatt(_ request: Request) async throws -> NewChatt {
     guard let type = request.fields[.contentType],
       let parser = try MultipartParser(contentType: type)
@@ -46,7 +44,6 @@ extension ChatterService {
 }
 
 extension PostForm {
-  /// Takes what a parser has.
   fileprivate mutating func take(
     _ parser: inout MultipartParser, capacity: Int
   ) throws {

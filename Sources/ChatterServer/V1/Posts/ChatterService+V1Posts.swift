@@ -1,7 +1,6 @@
 internal import Chatter
 internal import HTTP
 
-/// Posting and deleting over `/v1`.
 extension ChatterService {
   /// Stores a chatt, and returns it with the token that deletes it.
   ///
@@ -13,7 +12,7 @@ extension ChatterService {
       throw Problem.keyTooShort
     }
     let chatt = try await accept(try await readV1Chatt(request), of: request, from: sender)
-    let secret: DeleteTokens.Secret
+    let secret: [UInt8]
     do {
       secret = try await settings.deleteTokens.load(reading: lists)
     } catch let error as ReadError {
@@ -22,7 +21,7 @@ extension ChatterService {
     }
     let (posted, tracking) = try await store(chatt, once: key, by: nil, of: request)
     // From here on nothing is read: the failure of a read would be reported as that of the post.
-    guard let token = secret.token(of: posted.id),
+    guard let token = DeleteTokens.token(of: posted.id, with: secret),
       let json = posted.json(of: chatt, deleteToken: token)
     else { throw TimelineError.outcomeUnknown }
     var response = Response(.created, json: json, cacheControl: "no-store")

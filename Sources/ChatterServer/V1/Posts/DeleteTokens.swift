@@ -8,25 +8,18 @@ internal import TLS
 public final class DeleteTokens: Sendable {
   private let secret = Lock<[UInt8]?>(nil)
 
-  init() {}
-
-  /// Reads the secret if it is not known yet. A post does so before it is stored: so it fails only
-  /// while nothing is stored.
-  func load(reading chatts: any StoredChatts) async throws -> Secret {
-    if let known = secret.withLock({ $0 }) { return Secret(bytes: known) }
+  /// Returns the secret, which is read if it is not known yet. A post does so before it is stored:
+  /// so it fails only while nothing is stored.
+  func load(reading chatts: any ListSource) async throws -> [UInt8] {
+    if let known = secret.withLock({ $0 }) { return known }
     let bytes = try await chatts.deleteSecret()
     secret.withLock { $0 = bytes }
-    return Secret(bytes: bytes)
+    return bytes
   }
 
-  /// The secret, with which tokens are made without the database.
-  struct Secret {
-    fileprivate let bytes: [UInt8]
-
-    /// Returns the token of a chatt, 64 hexadecimal digits; nil without memory.
-    func token(of id: ChattID) -> String? {
-      HMACSHA256.code(of: Array(id.description.utf8), with: bytes).map(StoredChatt.hex)
-    }
+  /// Returns the token of a chatt, 64 hexadecimal digits; nil without memory.
+  static func token(of id: ChattID, with secret: [UInt8]) -> String? {
+    HMACSHA256.code(of: Array(id.description.utf8), with: secret).map(StoredChatt.hex)
   }
 
   /// Whether a token has the form of a delete token, which no other token has.
@@ -34,10 +27,9 @@ public final class DeleteTokens: Sendable {
     token.utf8.count == 2 * SHA256.digestBytes && token.allSatisfy(\.isHexDigit)
   }
 
-  /// Throws a denial unless a request has the token of a chatt.
-  func check(_ request: Request, for id: ChattID, reading chatts: any StoredChatts) async throws {
+  func check(_ request: Request, for id: ChattID, reading chatts: any ListSource) async throws {
     guard let token = try? BearerToken(request.fields) else { throw AccessDenial.noDeleteToken }
-    guard let expected = try await load(reading: chatts).token(of: id) else {
+    guard let expected = Self.token(of: id, with: try await load(reading: chatts)) else {
       throw ReadError.unavailable(retryAfter: .seconds(1))
     }
     guard HMACSHA256.areEqual(Array(token.text.utf8), Array(expected.utf8)) else {

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import HTTP
 
 /// The version, limits and features of a server, which front ends read before they offer a feature
 /// or a large post.
@@ -21,53 +22,36 @@ struct ServerDescription {
 
   static let name = "chatterd"
 
-  let version: String
-  /// Maximum size of the body of a post, in bytes.
-  let bodyBytesMax: Int
-  /// Maximum length of a message in UTF-8, in bytes.
-  let messageBytesMax: Int
-
-  /// Whether posts, and lists, chatts, clips and events, need a bearer token.
-  let (postingNeedsToken, readingNeedsToken): (Bool, Bool)
-
+  let settings: ChatterService.Settings
   /// The name under which the sender of the request may post; nil without a token.
   var username: String?
 
-  init(_ settings: ChatterService.Settings) {
-    postingNeedsToken = settings.access.posting == .token
-    readingNeedsToken = settings.access.reading == .token
-    version = settings.version
-    bodyBytesMax = settings.bodyBytesMax
-    messageBytesMax = settings.messageBytesMax
-  }
-
-  /// The JSON of the description.
   var json: [UInt8] {
     var json: [UInt8] = []
-    JSONWriter.append(raw: #"{"name":"#, to: &json)
-    JSONWriter.append(Self.name, to: &json)
-    JSONWriter.append(raw: #","version":"#, to: &json)
-    JSONWriter.append(version, to: &json)
+    JSONWriter.append(raw: #"{"name":"#, Self.name, to: &json)
+    JSONWriter.append(raw: #","version":"#, settings.version, to: &json)
+    let access = settings.access
     let limits =
-      ",\"limits\":{\"bodyBytesMax\":\(bodyBytesMax),\"messageBytesMax\":\(messageBytesMax)"
+      ",\"limits\":{\"bodyBytesMax\":\(settings.bodyBytesMax)"
+      + ",\"messageBytesMax\":\(settings.messageBytesMax)"
       + ",\"usernameCharactersMax\":\(PostLimit.usernameCharactersMax)"
       + ",\"pageChattsMax\":\(PageQuery.limitMax)}"
     json += Array(limits.utf8)
-    let access =
-      ",\"postingNeedsToken\":\(postingNeedsToken),\"readingNeedsToken\":\(readingNeedsToken)"
-    json += Array(access.utf8)
-    JSONWriter.append(raw: #","username":"#, to: &json)
-    if let username {
-      JSONWriter.append(username, to: &json)
-    } else {
-      JSONWriter.append(raw: "null", to: &json)
-    }
-    JSONWriter.append(raw: #","features":["#, to: &json)
-    for (index, feature) in Feature.allCases.enumerated() {
-      if index > 0 { JSONWriter.append(raw: ",", to: &json) }
-      JSONWriter.append(feature.rawValue, to: &json)
-    }
-    JSONWriter.append(raw: "]}", to: &json)
+    json += Array(",\"postingNeedsToken\":\(access.posting == .token)".utf8)
+    json += Array(",\"readingNeedsToken\":\(access.reading == .token)".utf8)
+    JSONWriter.append(raw: #","username":"#, username, to: &json)
+    let features = Feature.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+    json += Array(",\"features\":[\(features)]}".utf8)
     return json
+  }
+}
+
+extension ChatterService {
+  func server(for request: Request) async throws -> Response {
+    let description = ServerDescription(
+      settings: settings, username: try await username(of: request))
+    var response = try await revalidated(description.json, as: Response.jsonType, for: request)
+    if settings.access.needsTokens { response.restrictCaching() }
+    return response
   }
 }

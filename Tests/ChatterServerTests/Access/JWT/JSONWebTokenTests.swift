@@ -1,4 +1,5 @@
 import Chatter
+import HTTP
 import TLS
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ struct JSONWebTokenTests {
   }
 
   private func reason(of text: String) -> String? {
-    do throws(TokenRefusal) {
+    do throws(AccessDenial) {
       _ = try JSONWebToken(text)
       return nil
     } catch {

@@ -1,4 +1,5 @@
 import Chatter
+import HTTP
 import TLS
 import TestSupport
 import Testing
@@ -104,7 +105,7 @@ struct JWTCheckerTests {
   @Test func sendsEachKindOfTokenToItsChecker() async throws {
     struct Named: TokenChecker {
       let name: String
-      func identity(bearer: String) async throws(TokenRefusal) -> Identity {
+      func identity(bearer: String) async throws(AccessDenial) -> Identity {
         Identity(username: name)
       }
       func isExempt(bearer: String) -> Bool { name == "signed" }

@@ -40,7 +40,7 @@ struct KeyCacheTests {
   }
 
   private func reason(_ cache: KeyCache, _ id: String) async -> String? {
-    do throws(TokenRefusal) {
+    do throws(AccessDenial) {
       _ = try await cache.key(for: .edDSA, id: id)
       return nil
     } catch {

@@ -1,4 +1,5 @@
 import Chatter
+import HTTP
 import Testing
 
 @testable import ChatterServer
@@ -8,9 +9,9 @@ struct TokenClaimsTests {
   private let claims = TokenClaims(issuer: "https://id.example.org", audience: "chatter")
 
   /// Returns the reason for which claims are refused; nil if they are accepted.
-  private func refusal(of json: String) throws -> TokenRefusal? {
+  private func refusal(of json: String) throws -> AccessDenial? {
     let members = try #require(try JSONDocument(Array(json.utf8)[...]).object)
-    do throws(TokenRefusal) {
+    do throws(AccessDenial) {
       _ = try claims.identity(members, at: Double(Self.now))
       return nil
     } catch {

@@ -1,9 +1,9 @@
 import Chatter
 import EventLoop
-import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import Postgres
 
 struct GroupCommitMachineTests {
   /// The entry of a post is its number.

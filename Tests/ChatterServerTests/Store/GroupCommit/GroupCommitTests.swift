@@ -155,9 +155,7 @@ struct GroupCommitTests {
 
   @Test func completesPostsBehindALockedTableAtTheirDeadline() async throws {
     let database = try await TimelineDatabase()
-    var limits = PostgresTimeline.Limits()
-    limits.postTimeout = .seconds(6)
-    let errors = try await database.withTimeline(limits: limits) { timeline in
+    let errors = try await database.withTimeline(postTimeout: .seconds(6)) { timeline in
       // The statement is prepared here: preparing it would also wait for the lock.
       try await timeline.post(try Self.chatt(0))
       let lock = try await OpenTransaction(on: database, OpenTransaction.lock)

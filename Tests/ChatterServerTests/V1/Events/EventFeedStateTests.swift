@@ -4,9 +4,7 @@ import Testing
 @testable import ChatterServer
 
 struct EventFeedStateTests {
-  private func state() -> EventFeedState {
-    EventFeedState(quota: EventQuota(countMax: 10, countPerAddressMax: 10))
-  }
+  private func state() -> EventFeedState { EventFeedState(EventFeed.Limits()) }
 
   private func opened(_ state: inout EventFeedState) async -> EventFeedState.Start? {
     var start: EventFeedState.Start?
@@ -23,7 +21,7 @@ struct EventFeedStateTests {
     var state = state()
     let mustSignal = state.mustSignal()
     #expect(!mustSignal)
-    let (isAdded, isOtherAdded) = (state.quota.add("a"), state.quota.add("a"))
+    let (isAdded, isOtherAdded) = (state.add("a"), state.add("a"))
     #expect(isAdded && isOtherAdded)
     let first = await opened(&state)
     #expect(first == .start)
@@ -32,8 +30,8 @@ struct EventFeedStateTests {
     #expect(second == .signal)
     let openings = state.beginPoll()
     #expect(openings?.isEmpty == true)
-    state.quota.remove("a")
-    state.quota.remove("a")
+    state.remove("a")
+    state.remove("a")
     let none = state.beginPoll()
     #expect(none == nil && state.position == nil)
     let third = await opened(&state)
@@ -42,7 +40,7 @@ struct EventFeedStateTests {
 
   @Test func isSignaledOnceBeforeAPoll() async {
     var state = state()
-    _ = state.quota.add("a")
+    _ = state.add("a")
     _ = await opened(&state)
     var signals = [state.mustSignal(), state.mustSignal()]
     _ = state.beginPoll()
@@ -52,7 +50,7 @@ struct EventFeedStateTests {
 
   @Test func refusesAfterTheEnd() async {
     var state = state()
-    _ = state.quota.add("a")
+    _ = state.add("a")
     let openings = state.end()
     #expect(openings.isEmpty)
     let start = await opened(&state)
@@ -62,8 +60,8 @@ struct EventFeedStateTests {
   }
 
   @Test func ignoresTheEndOfAStreamThatWasNotCounted() {
-    var quota = EventQuota(countMax: 1, countPerAddressMax: 1)
-    quota.remove("a")
-    #expect(quota.count == 0)
+    var state = state()
+    state.remove("a")
+    #expect(state.streamCount == 0)
   }
 }

@@ -34,14 +34,8 @@ struct EventLogTests {
     #expect(shown == [name.utf8.count == 4 ? "e-0:0:" : "e-1:1:"])
   }
 
-  private func ids(_ part: EventLog.Part) -> [String]? {
-    guard case .bytes(let bytes, _) = part else { return nil }
-    return ReadEvent.all(in: bytes).map(\.id)
-  }
-
-  private func next(_ part: EventLog.Part) -> Int? {
-    guard case .bytes(_, let next) = part else { return nil }
-    return next
+  private func ids(_ part: EventLog.Part?) -> [String]? {
+    part.map { ReadEvent.all(in: $0.bytes).map(\.id) }
   }
 
   @Test func returnsWhatFollowsANumber() throws {
@@ -62,10 +56,10 @@ struct EventLogTests {
     var filter = ChattFilter()
     filter.username = "bob"
     let part = log.part(from: 0, for: filter)
-    #expect(ids(part) == ["e-1:1:", "e-3:3:"] && next(part) == 4)
+    #expect(ids(part) == ["e-1:1:", "e-3:3:"] && part?.next == 4)
     filter.username = "cy"
     #expect(ids(log.part(from: 0, for: filter)) == [])
-    #expect(next(log.part(from: 0, for: filter)) == 4)
+    #expect(log.part(from: 0, for: filter)?.next == 4)
   }
 
   @Test func returnsLongEventsOneByOne() throws {
@@ -75,7 +69,7 @@ struct EventLogTests {
     for expected in 0..<3 {
       let part = log.part(from: number, for: ChattFilter())
       #expect(ids(part) == ["e-\(expected):\(expected):"])
-      number = try #require(next(part))
+      number = try #require(part?.next)
     }
     #expect(number == log.end)
   }

@@ -24,7 +24,7 @@ struct EventStatementsTests {
       let batch = try await database.withTimeline { timeline in
         let rows = try await timeline.pool.query(
           ListStatements.snapshot, until: .after(hangTimeout))
-        return try EventBatch(snapshot: rows)
+        return try EventBatch(rows, upTo: nil)
       }
       return EventPosition(epoch: batch.epoch, seen: batch.horizon)
     }

@@ -57,14 +57,15 @@ struct OpenAPIDescriptionTests {
 
   @Test func hasTheCodesOfTheProblems() throws {
     var codes = Set(ProblemTests.errors.map { Problem($0.0).code })
-    codes.formUnion(BearerToken.Malformed.allCases.map { "token-\($0.rawValue)" })
+    let reasons = ["missing", "repeated", "other-scheme", "oversized", "malformed"]
+    codes.formUnion(reasons.map { "token-\($0)" })
     codes.formUnion(LimitedWork.allCases.map(\.code))
     codes.formUnion(Blocklist.Rule.allCases.map { "\($0.rawValue)-blocked" })
     for path in Repository.files(under: "Sources/ChatterServer", ending: ".swift") {
       let text = try Repository.text(of: path)
       let problems = text.matches(of: /(?:\.[a-zA-Z]+, |missing\(\s*)"([a-z0-9-]+)",/)
       codes.formUnion(problems.map { String($0.output.1) })
-      let tokens = text.matches(of: /(?:\.token\(|[a-zA-Z)], reason: )"([a-z-]+)"/)
+      let tokens = text.matches(of: /(?:\.token\(|reason: )"([a-z-]+)"/)
       codes.formUnion(tokens.map { "token-\($0.output.1)" })
     }
     let properties = try #require(try schema("Problem")["properties"] as? Object)
@@ -74,7 +75,7 @@ struct OpenAPIDescriptionTests {
 
   @Test func hasTheMembersOfTheObjects() throws {
     let chatt = try StoredChattTests.chatt(clip: StoredChattTests.clip(bytes: 1))
-    let server = try Self.object(ServerDescription(ChatterService.Settings()).json)
+    let server = try Self.object(ServerDescription(settings: ChatterService.Settings()).json)
     let audio = try #require(try Self.object(chatt.json)["audio"] as? Object)
     let limits = try #require(server["limits"] as? Object)
     for (name, object) in [

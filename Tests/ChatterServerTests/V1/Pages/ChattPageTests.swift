@@ -11,7 +11,7 @@ struct ChattPageTests {
     query.place = place
     let chatt = try StoredChattTests.chatt()
     return ChattPage(
-      sequences.map { PlacedChatt(sequence: $0, chatt: chatt) }, isComplete: isComplete,
+      sequences.map { ($0, chatt) }, isComplete: isComplete,
       hasOther: hasOther, for: query)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 struct DeleteTokensTests {
   /// Counts how often the secret is read.
-  private final class Secret: StoredChatts {
+  private final class Secret: ListSource {
     let bytes: [UInt8]
     var readCount = 0
 

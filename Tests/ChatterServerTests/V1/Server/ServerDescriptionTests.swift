@@ -6,7 +6,7 @@ struct ServerDescriptionTests {
   @Test func hasVersionLimitsAndFeatures() {
     var settings = ChatterService.Settings()
     (settings.version, settings.bodyBytesMax, settings.messageBytesMax) = ("1.2 \"x\"", 1000, 100)
-    let json = String(decoding: ServerDescription(settings).json, as: UTF8.self)
+    let json = String(decoding: ServerDescription(settings: settings).json, as: UTF8.self)
     #expect(
       json == #"""
         {"name":"chatterd","version":"1.2 \"x\"","limits":{"bodyBytesMax":1000,\#
@@ -17,7 +17,7 @@ struct ServerDescriptionTests {
   }
 
   @Test func namesTheHolderOfAToken() {
-    var description = ServerDescription(ChatterService.Settings())
+    var description = ServerDescription(settings: ChatterService.Settings())
     description.username = #"an"n"#
     let json = String(decoding: description.json, as: UTF8.self)
     #expect(json.contains(#""readingNeedsToken":false,"username":"an\"n","features":["#))
