@@ -2,7 +2,7 @@
 import PackageDescription
 
 // This list of targets is the table of the modules: a target imports what it declares here, and
-// depends only on targets of lower layers, except TLS on Sockets and ChatterSpeech on ChatterAudio.
+// depends only on targets of lower layers, except ChatterSpeech on ChatterAudio.
 // `Tests/HouseRules` reads the table and checks every import. docs/develop/architecture.md has a
 // drawing.
 
@@ -75,22 +75,21 @@ let package = Package(
     // Our own C code: vectorized loops.
     .target(name: "CVector"),
 
-    // 1  System: loops, threads and locks, and the program's environment.
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: settings),
-    .target(name: "Program", dependencies: ["CLinux"], swiftSettings: settings),
-    .target(name: "CommandLine", dependencies: ["Program"], swiftSettings: settings),
+    // 1  System: loops, threads and locks, files, and the program's environment.
+    .target(name: "System", dependencies: ["CLinux"], swiftSettings: settings),
 
-    // 2  Domain and protocols.
+    // 2  Domain, and what needs no protocol.
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: optimized),
-    .target(
-      name: "HTTP", dependencies: ["CNghttp2", "CZlib", "EventLoop"], swiftSettings: optimized),
     .target(name: "Search", dependencies: ["CUTF8Proc"], swiftSettings: optimized),
-    .target(name: "Sockets", dependencies: ["CLinux", "EventLoop"], swiftSettings: settings),
+    .target(name: "Sockets", dependencies: ["CLinux", "System"], swiftSettings: settings),
+    .target(name: "CommandLine", dependencies: ["System"], swiftSettings: settings),
+
+    // 3  Protocols, and certificates, which have the addresses of sockets.
     .target(
-      name: "TLS", dependencies: ["COpenSSL", "EventLoop", "Program", "Sockets"],
-      swiftSettings: settings),
+      name: "Crypto", dependencies: ["COpenSSL", "Sockets", "System"], swiftSettings: settings),
     .target(
-      name: "Postgres", dependencies: ["CPostgres", "EventLoop"], swiftSettings: settings),
+      name: "HTTP", dependencies: ["CNghttp2", "CZlib", "System"], swiftSettings: optimized),
+    .target(name: "Postgres", dependencies: ["CPostgres", "System"], swiftSettings: settings),
     .target(
       name: "Migrations", path: "migrations",
       resources: [
@@ -105,47 +104,62 @@ let package = Package(
         .embedInCode("0009-words.sql"),
         .embedInCode("0010-frequent-words.sql"),
       ], swiftSettings: settings),
-    .target(name: "Curl", dependencies: ["CCurl", "EventLoop"], swiftSettings: settings),
+    .target(name: "Curl", dependencies: ["CCurl", "System"], swiftSettings: settings),
 
-    // 3  Components.
+    // 4  Protocols over others, and stores.
     .target(
-      name: "WebServer", dependencies: ["EventLoop", "HTTP", "Sockets", "TLS"],
+      name: "TLS", dependencies: ["COpenSSL", "Crypto", "Sockets", "System"],
+      swiftSettings: settings),
+    .target(
+      name: "PrivateCluster", dependencies: ["CPostgres", "Postgres", "System"],
+      swiftSettings: settings),
+    .target(
+      name: "ChatterStore",
+      dependencies: ["Chatter", "Crypto", "Migrations", "Postgres", "Search", "System"],
+      swiftSettings: optimized),
+
+    // 5  Components.
+    .target(
+      name: "WebServer", dependencies: ["HTTP", "Sockets", "System", "TLS"],
       swiftSettings: settings),
     .target(
       name: "ChatterServer",
-      dependencies: ["Chatter", "EventLoop", "HTTP", "Migrations", "Postgres", "Search", "TLS"],
-      resources: [.embedInCode("V1/OpenAPI/openapi.yaml")],
+      dependencies: [
+        "Chatter", "ChatterStore", "Crypto", "HTTP", "Postgres", "Search", "System",
+      ],
+      resources: [.embedInCode("Endpoints/openapi.yaml")],
       swiftSettings: optimized),
     .target(
-      name: "ChatterWeb", dependencies: ["CQREncode", "EventLoop", "HTTP", "TLS"],
+      name: "ChatterWeb", dependencies: ["CQREncode", "Crypto", "HTTP", "System"],
       resources: [.embedInCode("Site"), .embedInCode("Admin")],
       swiftSettings: settings),
     .target(
-      name: "ChatterClient", dependencies: ["Chatter", "Curl", "EventLoop"],
+      name: "ChatterClient", dependencies: ["Chatter", "Curl", "System"],
       swiftSettings: settings),
     .target(
-      name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "EventLoop"],
+      name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "System"],
       swiftSettings: settings),
     .target(
       name: "ChatterSpeech", dependencies: ["CPocketSphinx", "ChatterAudio"],
       swiftSettings: settings),
 
-    // 4  Programs.
+    // 6  Programs.
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "ChatterServer", "ChatterWeb", "CommandLine", "Curl", "EventLoop", "HTTP",
-        "Postgres", "Program", "Sockets", "TLS", "WebServer",
+        "Chatter", "ChatterServer", "ChatterStore", "ChatterWeb", "CommandLine", "Crypto", "Curl",
+        "HTTP", "Postgres", "PrivateCluster", "Sockets", "System", "TLS", "WebServer",
       ],
+      resources: [.embedInCode("Startup/hello.m4a")],
       swiftSettings: settings),
     .executableTarget(
       name: "ChatterTerminal",
       dependencies: [
-        "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "Program", "EventLoop",
+        "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "System",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "ChatterTranscriber", dependencies: ["ChatterSpeech", "Program"],
+      name: "ChatterTranscriber", dependencies: ["ChatterSpeech", "System"],
       swiftSettings: settings),
 
     // Examples: starting points for a front end, which the tests build and run.
@@ -159,10 +173,14 @@ let package = Package(
       name: "client-example", dependencies: ["Chatter", "ChatterClient"],
       path: "Examples/ClientExample", swiftSettings: settings),
 
-    // 5  Tests. They mirror sources, and share TestSupport.
+    // 7  Tests. They mirror sources, and share TestSupport.
     .target(
       name: "TestSupport",
-      dependencies: ["CNghttp2", "COpenSSL", "Chatter", "EventLoop", "Sockets", "TLS"],
+      dependencies: [
+        "Crypto", "CNghttp2", "COpenSSL", "Chatter", "ChatterStore", "Postgres", "PrivateCluster",
+        "Sockets",
+        "System", "TLS",
+      ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
@@ -170,52 +188,67 @@ let package = Package(
     .testTarget(name: "SearchTests", dependencies: ["Search"], swiftSettings: settings),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"],
+      name: "SystemTests", dependencies: ["System", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "CryptoTests",
+      dependencies: ["Crypto", "COpenSSL", "System", "TLS", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PrivateClusterTests",
+      dependencies: ["PrivateCluster", "Postgres", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ProgramTests", dependencies: ["Program", "TestSupport"], swiftSettings: settings),
-    .testTarget(
-      name: "CommandLineTests", dependencies: ["CommandLine", "Program", "TestSupport"],
+      name: "CommandLineTests", dependencies: ["CommandLine", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "SocketsTests", dependencies: ["EventLoop", "Sockets", "TestSupport"],
+      name: "SocketsTests", dependencies: ["System", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "TLSTests",
       dependencies: [
-        "TLS", "CLinux", "COpenSSL", "EventLoop", "Program", "Sockets", "TestSupport",
+        "Crypto", "TLS", "CLinux", "COpenSSL", "System", "Sockets", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "TestSupport"],
+      name: "PostgresTests", dependencies: ["Postgres", "PrivateCluster", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CurlTests", dependencies: ["Curl", "EventLoop", "TestSupport"], swiftSettings: settings
+      name: "CurlTests", dependencies: ["Curl", "System", "TestSupport"], swiftSettings: settings
     ),
     .testTarget(
       name: "WebServerTests",
-      dependencies: ["WebServer", "HTTP", "TLS", "EventLoop", "Sockets", "TestSupport"],
+      dependencies: ["Crypto", "WebServer", "HTTP", "TLS", "System", "Sockets", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "ChatterWebTests", dependencies: ["ChatterWeb", "HTTP", "TLS", "TestSupport"],
+      name: "ChatterWebTests",
+      dependencies: ["Crypto", "ChatterWeb", "HTTP", "TLS", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ChatterStoreTests",
+      dependencies: [
+        "Crypto", "ChatterStore", "Chatter", "System", "Postgres", "Search", "TLS", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterServerTests",
       dependencies: [
-        "ChatterServer", "Chatter", "HTTP", "Postgres", "EventLoop", "Search", "TLS", "TestSupport",
+        "PrivateCluster", "Crypto", "ChatterServer", "ChatterStore", "Chatter", "HTTP", "Postgres",
+        "System",
+        "Search", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterDaemonTests",
       dependencies: [
-        "ChatterDaemon", "Chatter", "ChatterServer", "CommandLine", "Curl", "HTTP", "TLS",
-        "EventLoop", "Sockets", "Postgres", "Program", "WebServer", "TestSupport",
+        "PrivateCluster", "Crypto", "ChatterDaemon", "Chatter", "ChatterServer", "ChatterStore",
+        "ChatterWeb", "CommandLine",
+        "Curl", "HTTP", "TLS", "System", "Sockets", "Postgres", "WebServer",
+        "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterClientTests",
       dependencies: [
-        "ChatterClient", "Chatter", "Curl", "EventLoop", "Sockets", "TLS", "TestSupport",
+        "Crypto", "ChatterClient", "Chatter", "Curl", "System", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     // An audio engine in its own process: the tests kill it, and count its threads and files.
@@ -224,15 +257,15 @@ let package = Package(
       swiftSettings: settings),
     // An audio engine on a clock that tests advance, without any device.
     .target(
-      name: "SilentAudio", dependencies: ["Chatter", "ChatterAudio", "EventLoop"],
+      name: "SilentAudio", dependencies: ["Chatter", "ChatterAudio", "System"],
       path: "Tests/SilentAudio", swiftSettings: settings),
     .testTarget(
-      name: "SilentAudioTests", dependencies: ["ChatterAudio", "EventLoop", "SilentAudio"],
+      name: "SilentAudioTests", dependencies: ["ChatterAudio", "System", "SilentAudio"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterAudioTests",
       dependencies: [
-        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "EventLoop",
+        "ChatterAudio", "EngineProgram", "CGIO", "CGStreamer", "Chatter", "System",
         "SilentAudio", "TestSupport",
       ],
       swiftSettings: settings),
@@ -242,13 +275,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTranscriberTests",
-      dependencies: ["ChatterTranscriber", "ChatterSpeech", "Program", "TestSupport"],
+      dependencies: ["ChatterTranscriber", "ChatterSpeech", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ChatterTerminalTests",
       dependencies: [
         "ChatterTerminal", "ChatterTranscriber", "Chatter", "ChatterClient", "ChatterAudio",
-        "CommandLine", "EventLoop", "Program", "SilentAudio", "TestSupport",
+        "CommandLine", "System", "SilentAudio", "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for
@@ -258,9 +291,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "ChatterDaemon", "ChatterTerminal", "ChatterTranscriber", "client-example", "audio-example",
+        "Crypto", "ChatterDaemon", "ChatterTerminal", "ChatterTranscriber", "client-example",
+        "audio-example",
         "URLSessionClient",
-        "Chatter", "ChatterClient", "EventLoop", "Sockets", "TLS", "TestSupport",
+        "Chatter", "ChatterClient", "System", "Sockets", "TLS", "TestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,5 +1,5 @@
 import Glibc
-import Program
+import System
 
 /// The server program: parses the arguments into a command, runs it and exits with its result.
 ///

@@ -1,7 +1,8 @@
 import CommandLine
+import Crypto
 import Postgres
+import PrivateCluster
 import Sockets
-import TLS
 
 /// The exit codes of the program; those from 64 up are defined in `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
@@ -36,7 +37,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       switch error {
       case let error as CommandError: error.isUsage ? .usage : .configuration
       case VerbError.configuration, is CertificateError: .configuration
-      case is BackupError: .data
+      case VerbError.data: .data
       case VerbError.temporary, is ProgramPipeline.Failure, SocketError.addressInUse,
         SocketError.exhausted, MigrationError.lockTimedOut, MigrationError.tablesLocked:
         .temporary
@@ -49,5 +50,21 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         ["42", "3F"].contains(error.sqlState?.category) ? .configuration : .temporary
       default: .internal
       }
+  }
+}
+
+/// Why a verb failed, if no module below has an error for it.
+enum VerbError: Error, Equatable, CustomStringConvertible {
+  /// A restart does not fix it.
+  case configuration(String)
+  /// A later start may succeed.
+  case temporary(String)
+  /// Damaged data, or a backup that does not fit.
+  case data(String)
+
+  var description: String {
+    switch self {
+    case .configuration(let text), .temporary(let text), .data(let text): text
+    }
   }
 }

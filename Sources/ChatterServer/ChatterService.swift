@@ -1,6 +1,7 @@
 public import Chatter
-public import EventLoop
+public import ChatterStore
 public import HTTP
+public import System
 
 /// The app of one loop: a function from a request to its response. It calls the endpoint, and adds
 /// the fields that every response has.
@@ -42,6 +43,7 @@ public struct ChatterService {
 
   let postStore: any PostStore
   let lists: any ListSource
+  let chatts: any ChattSource
   let events: EventSource?
   let tokens: any TokenChecker
   private(set) var settings: Settings
@@ -53,7 +55,8 @@ public struct ChatterService {
   /// `timelineChanged` is called after each post that is on disk and each deletion. Without
   /// `events`, there are no live updates; without `tokens`, every token is refused.
   public init(
-    postStore: any PostStore, lists: any ListSource, events: EventSource? = nil,
+    postStore: any PostStore, lists: any ListSource, chatts: any ChattSource,
+    events: EventSource? = nil,
     tokens: (any TokenChecker)? = nil, settings: Settings,
     report: @escaping @Sendable (ServiceEvent) -> Void,
     pause: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -61,6 +64,7 @@ public struct ChatterService {
   ) {
     self.postStore = postStore
     self.lists = lists
+    self.chatts = chatts
     self.events = events
     self.tokens = tokens ?? NoTokens()
     self.settings = settings
@@ -81,15 +85,14 @@ public struct ChatterService {
   /// Returns the response to a request. Every error becomes a response, too.
   public func respond(to request: Request) async -> Response {
     var response: Response
-    let isV1 = Route.isV1(request.path)
+    let isV1 = Endpoint.isV1(request.path)
     do {
       response = try await dispatch(request)
     } catch {
       let problem = Problem(error)
       if problem.status == .internalServerError { report(.failed("\(error)")) }
       report(.refused(Endpoint(path: request.path), reason: problem.code))
-      // That a token cannot be checked is an error of the server and not a denial.
-      if error is AccessDenial, problem.status != .serviceUnavailable {
+      if problem.isDenial {
         let denied = AccessDenied(
           reason: problem.code, status: problem.status.code, remote: request.client.text,
           request: request.id.description)
@@ -98,8 +101,10 @@ public struct ChatterService {
       response = problem.response(isV1: isV1)
     }
     BrowserPolicy.apply(to: &response.fields)
-    if let age = settings.strictTransportSecurity {
-      response.fields.set(.strictTransportSecurity, FieldValue(seconds: age))
+    if let age = settings.strictTransportSecurity,
+      let value = try? FieldValue("max-age=\(max(0, age.components.seconds))")
+    {
+      response.fields.set(.strictTransportSecurity, value)
     }
     settings.crossOrigin.permit(&response, to: request)
     return response
@@ -109,30 +114,30 @@ public struct ChatterService {
     if request.method == .options, request.path == "*" {
       return Response(.noContent, fields: [.allow: .allow([.get, .head, .post, .options])])
     }
-    guard let route = Route(path: request.path) else {
+    guard let (_, actions) = Endpoint.find(request.path) else {
       if let response = settings.otherPaths(request) { return response }
-      throw Route.isV1(request.path) ? Problem.unknownV1Path : .unknownPath
+      throw Endpoint.isV1(request.path) ? Problem.unknownV1Path : .unknownPath
     }
     if request.method == .options {
-      return Response(.noContent, fields: [.allow: .allow(route.methods)])
+      return Response(.noContent, fields: [.allow: .allow(actions.methods)])
     }
-    guard route.methods.contains(request.method) else {
-      throw Problem.wrongMethod(allowed: route.methods)
+    guard let action = actions[request.method] else {
+      throw Problem.wrongMethod(allowed: actions.methods)
     }
     if [.post, .delete].contains(request.method), !settings.access.isForOperators,
       !settings.crossOrigin.permitsPost(request)
     {
       throw Problem.foreignOrigin
     }
-    let access = route.access(by: request.method)
-    let sender = try await sender(of: request, for: access)
+    let sender = try await sender(of: request, for: action.access)
     // A list checks its own tag. What a post creates has no tag before (RFC 9110 section 13.1.1).
     if request.method == .post, request.fields[.ifMatch].map({ $0 != "*" }) ?? false {
       throw Problem.preconditionFailed
     }
-    var response = try await response(
-      to: access == .reading ? uncompressed(request) : request, at: route, from: sender)
-    if access == .reading, settings.access.reading == .token { response.restrictCaching() }
+    let isReading = action.access == .reading
+    var response = try await action.respond(
+      self, isReading ? uncompressed(request) : request, sender)
+    if isReading, settings.access.reading == .token { response.restrictCaching() }
     return response
   }
 }
@@ -147,11 +152,4 @@ public enum ServiceEvent: Sendable, Equatable {
   case failed(String)
   /// A request got an error instead of a result; the reason is a word that does not change.
   case refused(Endpoint, reason: String)
-}
-
-extension FieldValue {
-  /// A value such as `max-age=31536000`.
-  fileprivate init(seconds age: Duration) {
-    self = (try? FieldValue("max-age=\(max(0, age.components.seconds))")) ?? "max-age=0"
-  }
 }

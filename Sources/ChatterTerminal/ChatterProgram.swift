@@ -1,6 +1,6 @@
 import CommandLine
 import Glibc
-import Program
+import System
 
 /// The program: parses the command line, runs the command, and exits with its exit code.
 @main

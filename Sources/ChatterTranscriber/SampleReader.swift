@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// Reads samples, 16-bit little-endian, from a source of bytes.
 struct SampleReader: Sendable {

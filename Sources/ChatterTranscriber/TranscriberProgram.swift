@@ -1,6 +1,6 @@
 import ChatterSpeech
 import Glibc
-import Program
+import System
 
 /// `chatter-transcribe`: recognises English speech while it arrives on standard input.
 @main

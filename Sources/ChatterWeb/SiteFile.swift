@@ -1,5 +1,6 @@
+internal import Crypto
 internal import HTTP
-internal import TLS
+internal import System
 
 /// A file of the web site, ready to be sent.
 struct SiteFile: Sendable {
@@ -23,46 +24,18 @@ struct SiteFile: Sendable {
     "webmanifest": "application/manifest+json",
   ]
 
-  /// Creates the file with a name in the directory `Site`.
+  /// Creates the file with a name in the directory `Site`, or of another path.
   ///
   /// The page and the service worker are at the root, since a service worker controls only paths
   /// below its own; everything else is below `/web/`.
-  init(_ name: String, _ contents: [UInt8]) {
-    let path =
-      switch name {
-      case "index.html": "/"
-      case "service-worker.js": "/service-worker.js"
-      default: "/web/\(name)"
-      }
-    self.init(name, contents, path: path)
-  }
-
-  init(_ name: String, _ contents: [UInt8], path: String) {
-    self.path = path
+  init(_ name: String, _ contents: [UInt8], path: String? = nil) {
+    let roots = ["index.html": "/", "service-worker.js": "/service-worker.js"]
+    self.path = path ?? roots[name] ?? "/web/\(name)"
     let suffix = name.split(separator: ".").last ?? ""
     type = Self.types[suffix] ?? "application/octet-stream"
-    let contents = ["js", "css"].contains(suffix) ? Self.withoutComments(contents) : contents
     tag = EntityTag(Self.digest(of: contents))
     plain = contents
     gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
-  }
-
-  /// Returns a script or style sheet without its comments, empty lines and indentation, which are
-  /// for readers of the repository.
-  ///
-  /// Comments must be on lines of their own, and no text may go over the end of a line.
-  static func withoutComments(_ script: [UInt8]) -> [UInt8] {
-    var lines: [UInt8] = []
-    var isComment = false
-    for line in script.split(separator: UInt8(ascii: "\n")) {
-      let code = line.drop { $0 == UInt8(ascii: " ") }
-      if code.starts(with: "/*".utf8) { isComment = true }
-      if !isComment, !code.isEmpty, !code.starts(with: "//".utf8) {
-        lines += code + [UInt8(ascii: "\n")]
-      }
-      if code.suffix(2).elementsEqual("*/".utf8) { isComment = false }
-    }
-    return lines
   }
 
   /// Returns the body in a coding, and the coding it has.
@@ -76,6 +49,6 @@ struct SiteFile: Sendable {
     guard let digest = SHA256.digest(of: contents) else {
       preconditionFailure("no memory for the digest of a file")
     }
-    return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return digest.prefix(16).map { $0.hexadecimal() }.joined()
   }
 }

@@ -160,7 +160,9 @@ final class CurlExchange {
     var response = CurlResponse()
     response.status = easy.number(CURLINFO_RESPONSE_CODE)
     response.body = body
-    response.retryAfter = retryAfter(easy)
+    // libcurl reads seconds as well as a date.
+    let seconds = min(easy.offset(CURLINFO_RETRY_AFTER), Self.retryAfterSecondsMax)
+    response.retryAfter = seconds > 0 ? .seconds(seconds) : nil
     response.entityTag = entityTag(easy)
     response.contentRange = easy.field("Content-Range")
     response.redirectURL = easy.text(CURLINFO_REDIRECT_URL)
@@ -174,18 +176,6 @@ final class CurlExchange {
       !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
     return text
-  }
-
-  /// Returns the `Retry-After`: seconds, or a date, which libcurl converts to seconds.
-  private func retryAfter(_ easy: CurlEasy) -> Duration? {
-    var seconds = easy.offset(CURLINFO_RETRY_AFTER)
-    if let text = easy.field("Retry-After"), !text.isEmpty,
-      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    {
-      // A value that overflows is a long time too.
-      seconds = min(Int(text) ?? .max, Self.retryAfterSecondsMax)
-    }
-    return seconds > 0 ? .seconds(seconds) : nil
   }
 
   /// Ends the transfer with an outcome; called exactly once.

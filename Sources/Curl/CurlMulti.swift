@@ -1,5 +1,5 @@
 internal import CCurl
-internal import EventLoop
+internal import System
 
 /// Owns one `CURLM`: the transfers in progress and the connections that they share.
 @safe final class CurlMulti {

@@ -1,5 +1,5 @@
 private import CCurl
-internal import EventLoop
+internal import System
 
 /// The thread that runs libcurl: one multi handle with its transfers and connections.
 final class CurlThread: Sendable {

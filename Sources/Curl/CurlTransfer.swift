@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 
 /// A request, which ends with one outcome.
 final class CurlTransfer: Sendable {

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 /// Addresses that are bound before the loops that will listen on them exist.
 ///

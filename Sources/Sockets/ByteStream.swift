@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 /// Why a stream of bytes ended before its orderly end.
 public enum StreamError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 private import CLinux
-public import EventLoop
+public import System
 
 /// Sockets of one loop that were closed while the kernel still had bytes for their peers.
 ///

@@ -1,5 +1,5 @@
 private import CLinux
-public import EventLoop
+public import System
 
 /// A listening TCP socket on one loop, which `BoundPorts` makes.
 ///

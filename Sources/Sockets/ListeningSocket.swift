@@ -1,5 +1,5 @@
 private import CLinux
-internal import EventLoop
+internal import System
 
 /// A bound TCP socket, which listens later (listen(2)). It is closed when its owners release it.
 final class ListeningSocket: Sendable {

@@ -1,6 +1,6 @@
 private import CLinux
-internal import EventLoop
 private import Synchronization
+internal import System
 
 /// The output of one socket. Any thread can read how much of it the peer's kernel has acknowledged.
 ///

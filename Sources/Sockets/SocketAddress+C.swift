@@ -1,5 +1,5 @@
 internal import CLinux
-internal import EventLoop
+internal import System
 
 /// Conversion of an address to and from the C structs of socket(7).
 extension SocketAddress {

@@ -1,15 +1,12 @@
-public import EventLoop
+public import System
 
-/// Why a socket could not be created, bound, listened on, accepted or connected.
+/// Why a socket could not be created, bound, listened on or accepted.
 public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
   case addressInUse(SocketAddress)
   case addressNotAvailable(SocketAddress)
   case permissionDenied(SocketAddress)
-  case connectionRefused(SocketAddress)
   /// No descriptor or memory is left for another socket. Closing other sockets resolves it.
   case exhausted(Errno)
-  case timedOut
-  case cancelled
   case unresolvable(host: String)
   /// A descriptor from the service manager is not a listening TCP socket.
   case notAListener(descriptor: Int32)
@@ -23,10 +20,7 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(address) is not an address of this machine"
     case .permissionDenied(let address):
       "permission denied for \(address): ports below 1024 need root or CAP_NET_BIND_SERVICE"
-    case .connectionRefused(let address): "\(address) refused the connection"
     case .exhausted(let errno): "out of file descriptors or memory (\(errno))"
-    case .timedOut: "connection timed out"
-    case .cancelled: "cancelled"
     case .unresolvable(let host): "cannot resolve host name \(host)"
     case .notAListener(let descriptor):
       "descriptor \(descriptor) of the service manager is not a listening TCP socket: set "
@@ -40,8 +34,6 @@ public enum SocketError: Error, Sendable, Equatable, CustomStringConvertible {
     case .addressInUse: self = .addressInUse(address)
     case .addressNotAvailable: self = .addressNotAvailable(address)
     case .permissionDenied, .notPermitted: self = .permissionDenied(address)
-    case .connectionRefused: self = .connectionRefused(address)
-    case .timedOut: self = .timedOut
     case .addressFamilyNotSupported: self = .addressNotAvailable(address)
     case let errno where errno.isExhaustion: self = .exhausted(errno)
     default: self = .system(errno, call: call)

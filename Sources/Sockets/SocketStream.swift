@@ -1,5 +1,5 @@
 private import CLinux
-public import EventLoop
+public import System
 
 /// A connected TCP socket on one loop. It tries each operation first, and waits only if it would
 /// block.
@@ -30,9 +30,7 @@ public final class SocketStream: ByteStream {
   /// The output that other owners may hold to read acknowledgements; created on first use.
   var output: SentOutput?
   /// Minimum number of bytes per second that the peer's kernel must acknowledge to extend a write
-  /// past its deadline; nil never extends it.
-  ///
-  /// Each extension is as long as the original time of the write.
+  /// past its deadline (`Pace`); nil never extends it.
   public var acknowledgedBytesPerSecondMin: Int?
   /// The sockets among which `close` leaves this one until the peer has acknowledged the sent
   /// bytes; nil leaves them to the kernel.
@@ -112,44 +110,45 @@ public final class SocketStream: ByteStream {
     async throws(StreamError)
   {
     var rest = bytes
-    var writeDeadline: WriteDeadline?
+    var progress: WriteProgress?
     while !rest.isEmpty {
       if yielder.isDue() { await Task.yield() }
       try checkIsUsable()
       if let sent = try send(rest) {
         rest = rest.dropFirst(sent)
       } else {
-        try await waitUntilWritable(&writeDeadline, until: deadline)
+        try await waitUntilWritable(&progress, until: deadline)
       }
     }
   }
 
+  /// What a write that had to wait knows about its peer.
+  private typealias WriteProgress = (pace: Pace, limit: Deadline, acknowledgedBefore: Int)
+
   /// Waits until the kernel accepts more, for as long as the peer accepts the bytes that the kernel
   /// has.
   private func waitUntilWritable(
-    _ current: inout WriteDeadline?, until deadline: Deadline
+    _ current: inout WriteProgress?, until deadline: Deadline
   ) async throws(StreamError) {
     guard let bytesPerSecondMin = acknowledgedBytesPerSecondMin else {
       return try await wait(for: .write, until: deadline)
     }
-    var writeDeadline =
-      current
-      ?? WriteDeadline(
-        until: deadline, now: .now, bytesPerSecondMin: bytesPerSecondMin,
-        acknowledgedBytes: acknowledgedByteCount)
-    defer { current = writeDeadline }
+    var progress = current ?? beginProgress(until: deadline, bytesPerSecondMin)
+    defer { current = progress }
     let stall = stallObserver == nil ? Deadline.never : .after(Self.stallTimeout)
     var isReported = false
     defer { if isReported { stallObserver?.writeContinues() } }
     while true {
       do throws(StreamError) {
         return try await wait(
-          for: .write, until: min(writeDeadline.limit, isReported ? .never : stall))
+          for: .write, until: min(progress.limit, isReported ? .never : stall))
       } catch {
         guard error == .timedOut else { throw error }
-        if writeDeadline.limit.hasPassed {
-          guard writeDeadline.extend(now: .now, acknowledgedBytes: acknowledgedByteCount)
-          else { throw error }
+        if progress.limit.hasPassed {
+          // Negative if the stream was closed meanwhile, which earns no time.
+          let acknowledged = Int(clamping: acknowledgedByteCount) - progress.acknowledgedBefore
+          progress.limit = progress.pace.deadline(after: acknowledged)
+          if progress.limit.hasPassed { throw error }
         } else {
           // The write has stalled now, or it had stalled before and was interrupted.
           guard !isReported, stallObserver?.writeStalls(unsentByteCount) ?? true
@@ -158,6 +157,13 @@ public final class SocketStream: ByteStream {
         }
       }
     }
+  }
+
+  private func beginProgress(until deadline: Deadline, _ bytesPerSecondMin: Int) -> WriteProgress {
+    let timeout = max(.zero, deadline.duration(since: .now))
+    var pace = Pace(timeout: timeout, bytesPerSecondMin: bytesPerSecondMin)
+    let limit = pace.deadline(after: 0)
+    return (pace, limit, Int(clamping: acknowledgedByteCount))
   }
 
   /// Calls send(2) once. Returns nil if it would block.

@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The memory that one request body holds, counted in a quota.
 ///

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 private import TLS
 
 /// One accepted connection on one loop, from its handshake to its end.
@@ -116,9 +116,9 @@ final class Connection {
       http
       ?? HTTP1Connection(
         over: tls ?? socket, socket: socket, context: context, idleSince: idleSince)
-    if isDraining { http.announceEnd() }
+    if isDraining { http.session.announceEnd() }
     // A request that has arrived but has not been read yet still gets a response.
-    if isEnding, !socket.hasInput { http.finishAfterResponse() }
+    if isEnding, !socket.hasInput { http.session.finishAfterResponse() }
     self.http = http
     let end = await http.run()
     if end != .waiting { self.http = nil }
@@ -217,7 +217,7 @@ final class Connection {
   func drain() {
     isDraining = true
     http2?.finishAfterResponses()
-    http?.announceEnd()
+    http?.session.announceEnd()
   }
 
   /// Whether the end is announced by a frame, for which an idle connection needs a task.
@@ -229,7 +229,7 @@ final class Connection {
     isEnding = true
     guard http2 == nil else { return }
     guard tls != nil || isPlain, http != nil || idleSince != nil else { return cut() }
-    http?.finishAfterResponse()
+    http?.session.finishAfterResponse()
     // A request that has arrived but has not been read yet still gets a response.
     if http?.isAwaitingRequest ?? true, !socket.hasInput {
       if let tls { tls.close() } else { socket.close() }

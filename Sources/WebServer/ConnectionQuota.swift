@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The number of open connections of all loops, in total and for each address.
 ///
@@ -12,7 +12,9 @@ final class ConnectionQuota: Sendable {
   }
 
   private let connectionsPerAddressMax: Int
-  private let semaphore: AsyncSemaphore
+  /// The connections that are open, or about to be accepted; closed when the server has stopped
+  /// accepting. There is one waiter per listener and loop.
+  let semaphore: AsyncSemaphore
   private let addresses = Lock(Addresses())
 
   init(connectionsMax: Int, connectionsPerAddressMax: Int) {
@@ -21,19 +23,7 @@ final class ConnectionQuota: Sendable {
     self.connectionsPerAddressMax = connectionsPerAddressMax
   }
 
-  var openCount: Int { semaphore.holderCount }
-
   var admittedCount: UInt64 { addresses.withLock { $0.admittedCount } }
-
-  /// Waits until one more connection may be open; returns false when the server has stopped
-  /// accepting. There is one waiter per listener and loop.
-  func take() async -> Bool { await semaphore.wait() }
-
-  /// Reverts one call of `take`.
-  func release() { semaphore.signal() }
-
-  /// Ends all waits; from now on `take` returns false.
-  func close() { semaphore.close() }
 
   /// Counts a connection of an address and returns its number, consecutive over all loops; nil when
   /// the address has reached its limit.

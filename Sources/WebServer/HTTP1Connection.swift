@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 
 /// HTTP/1.1 on one stream: it reads and writes what the session decides, and calls the app.
 final class HTTP1Connection {
@@ -22,7 +22,7 @@ final class HTTP1Connection {
   private let stream: any ByteStream
   private let context: Connection.Context
   private let limits: ServerLimits
-  private var session: HTTP1Session
+  var session: HTTP1Session
   private var deadlines: ReadDeadlines
   private var lease: (any ResponseLease)?
   /// The socket under the stream; nil in tests without one.
@@ -98,12 +98,6 @@ final class HTTP1Connection {
     }
   }
 
-  /// Ends the connection after the next response.
-  func announceEnd() { session.announceEnd() }
-
-  /// Accepts no further requests after the one in progress.
-  func finishAfterResponse() { session.finishAfterResponse() }
-
   // MARK: Bytes
 
   /// Reads once, within the deadline of the current phase.
@@ -150,8 +144,6 @@ final class HTTP1Connection {
     self.tracked = nil
     hasTracked = true
   }
-
-  func nextBody() throws(RequestBodyError) -> HTTP1Session.BodyEvent { try session.nextBody() }
 
   /// Writes the session's output, or reads once if there is none.
   func moveBody() async throws(RequestBodyError) {

@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The body of the current request, read from its connection when the app requests it.
 ///
@@ -24,7 +24,7 @@ final class HTTP1RequestBody: RequestBody {
     guard let connection else { throw .notAvailable }
     do throws(RequestBodyError) {
       while true {
-        switch try connection.nextBody() {
+        switch try connection.session.nextBody() {
         case .bytes(let bytes):
           try memory?.arrived(bytes.count)
           return bytes
@@ -53,7 +53,7 @@ final class HTTP1RequestBody: RequestBody {
   /// Makes the connection end with the response, because an abandoned body is not read further.
   private func giveUp(_ error: RequestBodyError) -> RequestBodyError {
     guard error == .quotaExhausted || memory?.isRevoked ?? false else { return error }
-    connection?.finishAfterResponse()
+    connection?.session.finishAfterResponse()
     return .quotaExhausted
   }
 

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 
 /// Requests and their responses, each in a task of its own.
 extension HTTP2Connection {
@@ -93,7 +93,7 @@ extension HTTP2Connection {
       Request(
         head, body: head.hasBody ? request : BufferedBody(), client: context.client, id: id))
     let requestBytes = request.memory?.arrivedBytes ?? 0
-    if head.hasBody { releaseBody(of: request) }
+    request.memory?.release()
     var record = context.record(response, to: head, id, head.version)
     record.requestBytes = requestBytes
     if let tracking = response.tracking { tracked.add(tracking, on: stream) }

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 
 /// HTTP/2 on one stream of bytes: the session and the state decide; this class reads, writes and
 /// calls the app.
@@ -37,8 +37,6 @@ final class HTTP2Connection {
   var requestMemory: MemoryClaim?
   /// The claim for body bytes that the session holds and no app has taken.
   var unread: MemoryClaim?
-  /// When an admitted body last moved or was released.
-  var bodyMovedLast = Deadline.now
   /// The leases of the responses that are not written yet, by stream.
   var leases: [Int32: any ResponseLease] = [:]
   var tracked = HTTP2TrackedResponses()

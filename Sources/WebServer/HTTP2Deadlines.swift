@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The deadline for the next byte of an HTTP/2 connection, which depends on the work in progress.
 struct HTTP2Deadlines {

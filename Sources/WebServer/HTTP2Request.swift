@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// One request of an HTTP/2 connection while the app works on it. It is also the body of that
 /// request, which the app reads from the connection.
@@ -17,8 +17,6 @@ final class HTTP2Request: RequestBody {
   var bodyPace: BodyPace
   /// The memory of the body; nil without a body.
   var memory: BodyMemory?
-  /// The time since which other bodies have kept this one waiting.
-  var queuedSince: Deadline?
   /// Signalled when body bytes have arrived.
   private(set) lazy var bodyEvent = AsyncEvent(on: loop)
   /// Signalled when the peer has taken what was written.

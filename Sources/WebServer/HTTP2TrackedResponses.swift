@@ -1,6 +1,6 @@
-internal import EventLoop
 public import HTTP
 public import Sockets
+internal import System
 
 /// The responses of one HTTP/2 connection that their apps track, until they are sent.
 ///

@@ -1,6 +1,6 @@
-public import EventLoop
 public import HTTP
 public import Sockets
+public import System
 public import TLS
 
 /// An HTTPS server, or a plain HTTP server for this machine only.
@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
   public let addresses: [SocketAddress]
 
   /// The number of open connections.
-  public var connectionCount: Int { environment.connectionQuota.openCount }
+  public var connectionCount: Int { environment.connectionQuota.semaphore.holderCount }
 
   /// The number of connections that were accepted so far.
   public var acceptedCount: Int { Int(clamping: environment.connectionQuota.admittedCount) }
@@ -133,7 +133,7 @@ public final class HTTPServer: Sendable {
   }
 
   private func stop() async {
-    environment.connectionQuota.close()
+    environment.connectionQuota.semaphore.close()
     await withDiscardingTaskGroup { group in
       for server in loopServers {
         group.addTask(executorPreference: server.loop) { await server.value.stop() }

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 private import TLS
 
 /// The part of a server on one loop: its listeners and its connections. It lives on that loop.
@@ -110,7 +110,7 @@ final class LoopServer {
     let listener = listeners[index]
     var acceptCount = 0
     await withDiscardingTaskGroup { group in
-      while await environment.connectionQuota.take() {
+      while await environment.connectionQuota.semaphore.wait() {
         do throws(SocketError) {
           if let stream = try listener.acceptNow() {
             openCount += 1
@@ -121,11 +121,11 @@ final class LoopServer {
           }
           isPaused = false
         } catch {
-          environment.connectionQuota.release()
+          environment.connectionQuota.semaphore.signal()
           await pause(error)
           continue
         }
-        environment.connectionQuota.release()
+        environment.connectionQuota.semaphore.signal()
         guard (try? await listener.waitForConnection()) != nil else { return }
       }
     }
@@ -213,7 +213,7 @@ final class LoopServer {
   }
 
   private func connectionEnded() {
-    environment.connectionQuota.release()
+    environment.connectionQuota.semaphore.signal()
     openCount -= 1
     endIfDrained()
   }

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 private import Synchronization
+internal import System
 
 /// A quota of memory for all connections, counted in total and for each address.
 ///

@@ -1,6 +1,6 @@
-internal import EventLoop
 internal import HTTP
 internal import Sockets
+internal import System
 
 /// The response to a client that sends HTTP without TLS to this port.
 ///

@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import Sockets
+internal import System
 
 /// The reason why the first bytes of a proxy's connection are not a PROXY header. The raw value is
 /// the text for the log.

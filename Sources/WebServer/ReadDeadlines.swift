@@ -1,5 +1,6 @@
-internal import EventLoop
 internal import HTTP
+private import Sockets
+internal import System
 
 /// The deadline for the next byte, which depends on what is being read.
 ///

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 
 /// The amount of work that the connections of one address may use in each tick of a loop.
 ///

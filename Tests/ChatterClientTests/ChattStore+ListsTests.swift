@@ -1,6 +1,6 @@
 import Chatter
-import EventLoop
 import Observation
+import System
 import TestSupport
 import Testing
 

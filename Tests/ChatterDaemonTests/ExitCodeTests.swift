@@ -1,8 +1,9 @@
 import CommandLine
-import EventLoop
+import Crypto
 import Postgres
+import PrivateCluster
 import Sockets
-import TLS
+import System
 import Testing
 
 @testable import ChatterDaemon
@@ -17,7 +18,7 @@ struct ExitCodeTests {
     let unreachable = ConnectFailure(cause: .unreachable, message: "")
     let table: [(any Error, ExitCode)] = [
       (CommandError("", isUsage: true), .usage), (CommandError("", isUsage: false), .configuration),
-      (BackupError.notABackup, .data), (VerbError.configuration(""), .configuration),
+      (VerbError.data(""), .data), (VerbError.configuration(""), .configuration),
       (VerbError.temporary(""), .temporary),
       (CertificateError.fileExists(path: ""), .configuration),
       (SocketError.addressInUse(.loopback()), .temporary),

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct ChatterServiceTests {
   private let service = TestService()

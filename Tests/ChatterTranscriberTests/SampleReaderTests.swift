@@ -1,5 +1,5 @@
-import Program
 import Synchronization
+import System
 import Testing
 
 @testable import ChatterTranscriber

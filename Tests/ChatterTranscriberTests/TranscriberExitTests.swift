@@ -1,5 +1,5 @@
 import ChatterSpeech
-import Program
+import System
 import Testing
 
 @testable import ChatterTranscriber

@@ -1,8 +1,8 @@
 """Compares the metrics of a server with the dashboard, the alert rules and the documentation.
 
-    check_metrics.py METRICS OPENMETRICS PANELS
+    check_metrics.py METRICS PANELS
 
-Reads both formats of /metrics with the parsers of Prometheus' own client, and writes the
+Reads /metrics with the parser of Prometheus' own client, and writes the
 expressions of the dashboard to PANELS as recording rules, which promtool can check.
 """
 
@@ -11,7 +11,6 @@ import re
 import sys
 from pathlib import Path
 
-from prometheus_client.openmetrics.parser import text_string_to_metric_families as open_families
 from prometheus_client.parser import text_string_to_metric_families as families
 
 ROOT = Path(__file__).parents[2]
@@ -26,12 +25,9 @@ def family(name: str) -> str:
 
 
 def main() -> int:
-    metrics, open_metrics, panels = (Path(word) for word in sys.argv[1:])
+    metrics, panels = (Path(word) for word in sys.argv[1:])
     names = {family(found.name) for found in families(metrics.read_text())}
-    open_names = {found.name for found in open_families(open_metrics.read_text())}
     faults = []
-    if names != open_names:
-        faults.append(f"only in one format: {sorted(names ^ open_names)}")
 
     dashboard = json.loads((ROOT / "deploy/monitoring/grafana.json").read_text())
     expressions = [

@@ -15,7 +15,7 @@ public enum SilentClip {
   public static func bytes(
     lasting duration: Duration, _ settings: RecordingSettings = RecordingSettings()
   ) -> [UInt8] {
-    let rate = settings.nearestSampleRate
+    let rate = settings.sampleRate
     let length = min(max(duration, .zero), durationMax)
     let samples = max(1, Int((length / .seconds(1) * Double(rate)).rounded()))
     let frames = (samples + frameSamples - 1) / frameSamples

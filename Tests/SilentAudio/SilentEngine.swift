@@ -1,5 +1,5 @@
 import Chatter
-import EventLoop
+import System
 
 @testable public import ChatterAudio
 
@@ -16,7 +16,7 @@ public final class SilentEngine: AudioEngine {
   }
 
   private struct State {
-    var permission = RecordPermission.granted
+    var denial: AudioError?
     var failures: [Step: AudioError] = [:]
     weak var playback: SilentPlayback?
     weak var recording: SilentRecording?
@@ -44,10 +44,10 @@ public final class SilentEngine: AudioEngine {
     self.level = level
   }
 
-  /// The result of `recordPermission`.
-  public var permission: RecordPermission {
-    get { state.withLock { $0.permission } }
-    set { state.withLock { $0.permission = newValue } }
+  /// The error of `checkPermission`; nil if recording is permitted.
+  public var denial: AudioError? {
+    get { state.withLock { $0.denial } }
+    set { state.withLock { $0.denial = newValue } }
   }
 
   /// Makes the next call of this step fail, once.
@@ -67,7 +67,9 @@ public final class SilentEngine: AudioEngine {
     recording?.breakOff(error)
   }
 
-  public func recordPermission() async -> RecordPermission { permission }
+  public func checkPermission() async throws(AudioError) {
+    if let denial { throw denial }
+  }
 
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try failIfRequested(.preparing)

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// A clock that moves only when it is advanced; sleeping tasks resume at their deadline.
 public final class TestClock: Clock, Sendable {

@@ -1,6 +1,6 @@
 import ChatterAudio
-import EventLoop
 import SilentAudio
+import System
 import Testing
 
 struct TestClockTests {

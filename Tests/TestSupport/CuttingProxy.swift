@@ -1,6 +1,6 @@
-public import EventLoop
 import Foundation
 internal import Sockets
+public import System
 
 /// A proxy between libpq and PostgreSQL that cuts a connection at a chosen point of a statement.
 ///

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 @testable public import Sockets
 

@@ -1,6 +1,6 @@
-public import EventLoop
 private import Glibc
 public import Sockets
+public import System
 
 /// How long a test waits for something that should happen at once.
 public let soon = hangTimeout
@@ -39,14 +39,14 @@ public func connectedPair(on loop: EventLoop) async throws
 }
 
 extension Listener {
-  /// Waits for the next connection and accepts it. Throws `cancelled` when the listener is closed.
+  /// Waits for the next connection and accepts it. Throws when the listener is closed.
   public func accept() async throws(SocketError) -> sending SocketStream {
     while true {
       if let accepted = try acceptNow() { return accepted }
       do throws(WaitError) {
         try await waitForConnection()
       } catch {
-        throw .cancelled
+        throw .system(.cancelled, call: "accept4")
       }
     }
   }

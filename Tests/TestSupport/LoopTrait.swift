@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 public import Testing
 
 /// Runs each test as a task of an event loop.

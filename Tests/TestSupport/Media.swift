@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 
 /// Real recordings for tests, which ffmpeg makes on first use.
 public enum Media {

@@ -1,7 +1,8 @@
-internal import EventLoop
 internal import Sockets
+internal import System
 
-@testable public import TLS
+@testable public import Crypto
+@testable internal import TLS
 
 /// An HTTP/1.1 server over TLS that responds as a test specifies, including in invalid ways.
 public final class ScriptedServer: Sendable {

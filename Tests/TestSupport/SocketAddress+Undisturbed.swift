@@ -1,6 +1,6 @@
-import EventLoop
 public import Sockets
 import Synchronization
+import System
 private import Testing
 
 extension SocketAddress {

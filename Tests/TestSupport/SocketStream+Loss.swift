@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import System
 
 @testable public import Sockets
 

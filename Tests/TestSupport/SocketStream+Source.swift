@@ -1,6 +1,6 @@
-public import EventLoop
 import Foundation
 public import Sockets
+public import System
 
 extension SocketStream {
   /// Connects to an IPv4 server on this machine from a chosen address of 127.0.0.0/8.

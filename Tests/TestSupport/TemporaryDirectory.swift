@@ -1,5 +1,5 @@
+public import Crypto
 import Foundation
-public import TLS
 
 /// A unique directory in `TMPDIR`, removed with its contents when the last reference is released.
 ///

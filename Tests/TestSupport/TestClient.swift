@@ -1,5 +1,5 @@
-internal import EventLoop
 public import Sockets
+internal import System
 public import TLS
 
 /// A received response, parsed just enough for tests.

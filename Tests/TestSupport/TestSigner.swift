@@ -1,7 +1,7 @@
 private import COpenSSL
 internal import Chatter
-internal import EventLoop
-public import TLS
+public import Crypto
+internal import System
 
 /// The private key of an identity provider, which signs tokens.
 @safe

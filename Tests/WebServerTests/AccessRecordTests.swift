@@ -1,5 +1,5 @@
-import EventLoop
 import HTTP
+import System
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import EventLoop
 import Glibc
 import HTTP
 import Sockets
+import System
 import TLS
 import TestSupport
 import Testing

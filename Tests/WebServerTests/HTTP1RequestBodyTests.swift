@@ -1,6 +1,6 @@
-import EventLoop
 import HTTP
 import Sockets
+import System
 import Testing
 
 @testable import WebServer

@@ -1,7 +1,7 @@
-import EventLoop
 import Foundation
 import HTTP
 import Sockets
+import System
 import TLS
 import TestSupport
 import Testing
@@ -17,7 +17,6 @@ struct HTTPServerMemoryTests {
     .with {
       $0.request.bodyBytesMax = 256 * 1024
       $0.requestMemoryMax = 1 << 20
-      $0.http2.bodyBytesHeldMax = $0.http2.bodyBytesHeldMin(with: $0.request)
     }
   }
 

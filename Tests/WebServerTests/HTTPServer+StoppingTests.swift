@@ -1,6 +1,6 @@
-import EventLoop
 import HTTP
 import Sockets
+import System
 import TestSupport
 import Testing
 
@@ -158,10 +158,10 @@ struct HTTPServerStoppingTests {
       await isReached.wait()
       try await second.send(get("/unread"))
       server.beginStopping()
-      let quota = server.server.environment.connectionQuota
+      let quota = server.server.environment.connectionQuota.semaphore
       try await eventually {
-        guard await quota.take() else { return true }
-        quota.release()
+        guard await quota.wait() else { return true }
+        quota.signal()
         return false
       }
       isReleased.open()

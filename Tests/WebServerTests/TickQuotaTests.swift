@@ -1,7 +1,7 @@
-import EventLoop
 import HTTP
 import Sockets
 import Synchronization
+import System
 import TLS
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import ChatterServer
+import Crypto
 import FuzzInput
 import HTTP
-import TLS
 
 /// The corresponding function of libFuzzer is `LLVMFuzzerTestOneInput`.
 ///

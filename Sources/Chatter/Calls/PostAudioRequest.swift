@@ -38,7 +38,7 @@ public struct PostAudioRequest: Sendable, Equatable {
     if let mistake = PostMistake(audio: audio.raw) { throw .mistake(mistake) }
     if let bytes = audio.decodedBase64() { return bytes }
     let text: ArraySlice<UInt8>
-    do throws(JSONText.LoneSurrogateError) {
+    do throws(JSONError) {
       text = try audio.unescaped()
     } catch {
       throw .loneSurrogate(.audio)

@@ -63,7 +63,7 @@ struct PostFields {
   ) throws(PostError) -> ArraySlice<UInt8>? {
     guard let raw = try rawText(value, of: field) else { return nil }
     let text: ArraySlice<UInt8>
-    do throws(JSONText.LoneSurrogateError) {
+    do throws(JSONError) {
       text = try raw.unescaped()
     } catch {
       throw .loneSurrogate(field)
@@ -124,5 +124,25 @@ public enum PostLimit {
   /// Returns the maximum body size of postchatt for messages of up to `messageBytesMax` bytes.
   public static func textBodyBytesMax(messageBytesMax: Int) -> Int {
     messageBytesMax * bodyBytesPerMessageByte + bodyBytesBesideMessage
+  }
+}
+
+/// The body of postchatt, parsed and validated.
+public struct PostChattRequest: Sendable, Equatable {
+  /// The username of the sender.
+  public let username: String
+  /// The message.
+  public let message: String
+
+  /// Parses and validates a body; `audio` is ignored, like any unknown member.
+  public init(
+    body: ArraySlice<UInt8>, messageBytesMax: Int = PostLimit.messageBytesMax
+  ) throws(PostError) {
+    let fields = try PostFields(body: body)
+    username = try fields.username()
+    guard let message = try fields.message(bytesMax: messageBytesMax) else {
+      throw .missing(.message)
+    }
+    self.message = message
   }
 }

@@ -14,16 +14,10 @@ public indirect enum JSONDocument: Sendable, Equatable {
   case object([String: JSONDocument])
 
   /// Reads a text that is one JSON value.
-  public init(_ bytes: ArraySlice<UInt8>) throws(JSONDocumentError) {
-    var reader = Reader()
-    do throws(JSONError) {
-      var scanner = try JSONScanner(bytes)
-      self = try reader.value(&scanner)
-      try scanner.finish()
-    } catch {
-      throw .malformed(error)
-    }
-    if let error = reader.error { throw error }
+  public init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
+    var scanner = try JSONScanner(bytes)
+    try self.init(&scanner)
+    try scanner.finish()
   }
 
   /// The text of this value; nil for another kind.
@@ -40,68 +34,46 @@ public indirect enum JSONDocument: Sendable, Equatable {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// Builds the values of one text, and records the first error that its grammar permits.
-  private struct Reader {
-    var error: JSONDocumentError?
-
-    mutating func value(_ scanner: inout JSONScanner) throws(JSONError) -> JSONDocument {
-      scanner.skipBlanks()
-      switch scanner.peek {
-      case UInt8(ascii: "{"): return .object(try members(&scanner))
-      case UInt8(ascii: "["): return .list(try elements(&scanner))
-      default: break
-      }
-      let (first, start) = (scanner.peek, scanner.position)
-      switch try scanner.value() {
-      case .null: return .null
-      case .text(let text): return .text(string(text))
-      case .other(.boolean): return .boolean(first == UInt8(ascii: "t"))
-      case .other:
-        let base = scanner.bytes.startIndex
-        let digits = scanner.bytes[base + start..<base + scanner.position]
-        return .number(Double(String(decoding: digits, as: UTF8.self)) ?? .infinity)
-      }
+  private init(_ scanner: inout JSONScanner) throws(JSONError) {
+    scanner.skipBlanks()
+    let (first, start) = (scanner.peek, scanner.position)
+    switch first {
+    case UInt8(ascii: "{"):
+      self = .object(try Self.members(&scanner))
+      return
+    case UInt8(ascii: "["):
+      self = .list(try Self.elements(&scanner))
+      return
+    default: break
     }
-
-    private mutating func members(
-      _ scanner: inout JSONScanner
-    ) throws(JSONError) -> [String: JSONDocument] {
-      var members: [String: JSONDocument] = [:]
-      try scanner.members { (key, scanner) throws(JSONError) in
-        let value = try value(&scanner)
-        if members.updateValue(value, forKey: string(key)) != nil {
-          error = error ?? .repeatedMember
-        }
-      }
-      return members
-    }
-
-    private mutating func elements(
-      _ scanner: inout JSONScanner
-    ) throws(JSONError) -> [JSONDocument] {
-      var elements: [JSONDocument] = []
-      try scanner.elements { (scanner) throws(JSONError) in
-        elements.append(try value(&scanner))
-      }
-      return elements
-    }
-
-    private mutating func string(_ text: JSONText) -> String {
-      do throws(JSONText.LoneSurrogateError) {
-        return String(decoding: try text.unescaped(), as: UTF8.self)
-      } catch {
-        self.error = self.error ?? .loneSurrogate
-        return ""
-      }
+    switch try scanner.value() {
+    case .null: self = .null
+    case .text(let text): self = .text(String(decoding: try text.unescaped(), as: UTF8.self))
+    case .other(.boolean): self = .boolean(first == UInt8(ascii: "t"))
+    case .other:
+      let base = scanner.bytes.startIndex
+      let digits = scanner.bytes[base + start..<base + scanner.position]
+      self = .number(Double(String(decoding: digits, as: UTF8.self)) ?? .infinity)
     }
   }
-}
 
-/// The reason that a text is not an unambiguous JSON value.
-public enum JSONDocumentError: Error, Sendable, Equatable {
-  case malformed(JSONError)
-  /// Two members of one object have the same name.
-  case repeatedMember
-  /// A text contains half a surrogate pair.
-  case loneSurrogate
+  private static func members(
+    _ scanner: inout JSONScanner
+  ) throws(JSONError) -> [String: JSONDocument] {
+    var members: [String: JSONDocument] = [:]
+    try scanner.members { (key, scanner) throws(JSONError) in
+      let name = String(decoding: try key.unescaped(), as: UTF8.self)
+      let value = try JSONDocument(&scanner)
+      guard members.updateValue(value, forKey: name) == nil else { throw .repeatedMember }
+    }
+    return members
+  }
+
+  private static func elements(_ scanner: inout JSONScanner) throws(JSONError) -> [JSONDocument] {
+    var elements: [JSONDocument] = []
+    try scanner.elements { (scanner) throws(JSONError) in
+      elements.append(try JSONDocument(&scanner))
+    }
+    return elements
+  }
 }

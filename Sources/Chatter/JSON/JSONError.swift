@@ -20,6 +20,10 @@ public enum JSONError: Error, Equatable, Sendable {
   case tooManyMembers(Int, offset: Int)
   case tooManyValues(Int, offset: Int)
   case dataAfterEnd(offset: Int)
+  /// A `\u` escape of half a surrogate pair: the text cannot be encoded as UTF-8.
+  case loneSurrogate
+  /// Two members of one object have the same name, where that is not allowed.
+  case repeatedMember
 }
 
 extension JSONError: CustomStringConvertible {
@@ -49,6 +53,8 @@ extension JSONError: CustomStringConvertible {
       "over the limit of \(countMax) values at byte \(offset): send only the members of the call"
     case .dataAfterEnd(let offset):
       "not JSON: unexpected data after the value at byte \(offset)"
+    case .loneSurrogate: "a string with half a surrogate pair"
+    case .repeatedMember: "an object with two members of the same name"
     }
   }
 }

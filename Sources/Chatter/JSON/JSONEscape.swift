@@ -6,7 +6,7 @@ struct JSONEscape {
 
   /// Decodes the escape whose backslash is at `position`; a surrogate pair of two `\u` is one
   /// escape.
-  init(in bytes: Span<UInt8>, at position: Int) throws(JSONText.LoneSurrogateError) {
+  init(in bytes: Span<UInt8>, at position: Int) throws(JSONError) {
     let letter = position + 1 < bytes.count ? bytes[position + 1] : UInt8(ascii: "\\")
     let value: UInt8
     switch letter {
@@ -30,20 +30,20 @@ struct JSONEscape {
 
   private init(
     unicodeIn bytes: Span<UInt8>, at position: Int
-  ) throws(JSONText.LoneSurrogateError) {
+  ) throws(JSONError) {
     let unit = Self.codeUnit(in: bytes, at: position)
     var value = UInt32(unit)
     var end = position + 6
     if UTF16.isLeadSurrogate(unit) {
       guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: "\\"),
         bytes[end + 1] == UInt8(ascii: "u")
-      else { throw JSONText.LoneSurrogateError() }
+      else { throw .loneSurrogate }
       let trail = Self.codeUnit(in: bytes, at: end)
-      guard UTF16.isTrailSurrogate(trail) else { throw JSONText.LoneSurrogateError() }
+      guard UTF16.isTrailSurrogate(trail) else { throw .loneSurrogate }
       value = 0x1_0000 + (UInt32(unit & 0x3FF) << 10 | UInt32(trail & 0x3FF))
       end += 6
     }
-    guard let scalar = Unicode.Scalar(value) else { throw JSONText.LoneSurrogateError() }
+    guard let scalar = Unicode.Scalar(value) else { throw .loneSurrogate }
     self.init(scalar: scalar, end: end)
   }
 

@@ -4,12 +4,9 @@ struct JSONText: Equatable {
   let raw: ArraySlice<UInt8>
   let hasEscapes: Bool
 
-  /// A `\u` escape of half a surrogate pair: the text cannot be encoded as UTF-8.
-  struct LoneSurrogateError: Error, Equatable {}
-
   /// Returns the text in UTF-8: a slice of the input if there are no escapes, otherwise a new
-  /// buffer.
-  func unescaped() throws(LoneSurrogateError) -> ArraySlice<UInt8> {
+  /// buffer. The only error is `loneSurrogate`.
+  func unescaped() throws(JSONError) -> ArraySlice<UInt8> {
     guard hasEscapes else { return raw }
     let span = raw.span
     // Every escape is longer than the UTF-8 of its character.

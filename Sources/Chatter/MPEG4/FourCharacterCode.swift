@@ -103,17 +103,10 @@ extension FourCharacterCode {
   // Metadata.
   static let udta = FourCharacterCode("udta")
   static let meta = FourCharacterCode("meta")
-  static let keys = FourCharacterCode("keys")
   static let ilst = FourCharacterCode("ilst")
-  static let data = FourCharacterCode("data")
   static let name = FourCharacterCode("name")
   static let transcript = FourCharacterCode("tsrp")
   static let freeform = FourCharacterCode("----")
-  static let uuid = FourCharacterCode("uuid")
-  static let xmp = FourCharacterCode("XMP_")
-  static let loci = FourCharacterCode("loci")
-  /// `©xyz`, whose first character is one byte in Mac OS Roman.
-  static let xyz = FourCharacterCode(rawValue: 0xA978_797A)
 
   // Fragments.
   static let traf = FourCharacterCode("traf")

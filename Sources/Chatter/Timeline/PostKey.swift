@@ -58,14 +58,9 @@ public struct PostKey: Hashable, Sendable {
 
   /// Creates a unique key from 128 random bits.
   public init(randomFor call: Call) {
-    var text: [UInt8] = []
-    for _ in 0..<2 {
-      let half = UInt64.random(in: 0 ... .max)
-      for place in 0..<16 {
-        text.append(HexDigit.byte(of: UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * place))))
-      }
-    }
-    self.init(call: call, text: String(decoding: text, as: UTF8.self))
+    // The first 64 bits are not 0, so that a key has at least `bytesMin` digits.
+    let bits = UInt128.random(in: 1 << 64 ... .max)
+    self.init(call: call, text: String(bits, radix: 16))
   }
 
   /// The value of an `Idempotency-Key` field: a quoted string (RFC 8941 section 3.3.3).

@@ -2,8 +2,8 @@
 ///
 /// An engine makes no decisions. `AudioPlayer` and `AudioRecorder` decide what to do and call it.
 public protocol AudioEngine: Sendable {
-  /// Returns whether there is an audio source and this process may use it.
-  func recordPermission() async -> RecordPermission
+  /// Fails with `noSource` or `denied` unless there is an audio source that this process may use.
+  func checkPermission() async throws(AudioError)
 
   /// Creates a playback of a clip's file: paused, at its start, with its duration known.
   ///
@@ -112,17 +112,6 @@ extension AudioRecording {
   public var samples: AsyncStream<[Int16]> { AsyncStream { $0.finish() } }
 }
 
-/// Whether a recording can start.
-public enum RecordPermission: Equatable, Sendable {
-  case granted
-  /// There is no audio source.
-  case noSource
-  /// There is an audio source, but it may not be used; the text gives the reason.
-  case denied(String)
-  /// The permission cannot be determined, or recording is impossible for another reason.
-  case failed(AudioError)
-}
-
 /// How a clip is recorded: AAC, mono, in MPEG-4.
 public struct RecordingSettings: Equatable, Sendable {
   /// The valid sample rates in Hz, in ascending order: all AAC sample rates from 8 to 48 kHz
@@ -134,18 +123,12 @@ public struct RecordingSettings: Equatable, Sendable {
   /// The sample rate in Hz; the labs' iOS front end records at 12 kHz.
   public var sampleRate = 12_000
 
-  /// The rate of ``sampleRates`` that is nearest to the sample rate.
-  public var nearestSampleRate: Int {
-    let rate = min(max(sampleRate, 0), 1_000_000)
-    return Self.sampleRates.min { abs($0 - rate) < abs($1 - rate) } ?? 12_000
-  }
-
-  /// Throws an error that names the nearest valid rate for a sample rate that a clip cannot have.
+  /// Throws an error that names the valid rates for a sample rate that a clip cannot have.
   func check() throws(AudioError) {
     guard !Self.sampleRates.contains(sampleRate) else { return }
     throw .unsupported(
       "the sample rate must be one of \(Self.sampleRates.map(String.init).joined(separator: ", "))"
-        + " Hz, not \(sampleRate): use \(nearestSampleRate)")
+        + " Hz, not \(sampleRate)")
   }
 
   /// Creates settings with a sample rate in Hz; recorders accept those in ``sampleRates``.

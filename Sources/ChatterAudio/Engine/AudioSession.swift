@@ -20,13 +20,3 @@ public struct AudioSession: Equatable, Sendable {
     (self.role, self.latency) = (role, latency)
   }
 }
-
-/// What a device has taken over of an audio session.
-public struct AudioSessionReport: Equatable, Sendable {
-  /// Whether the streams have the role.
-  public var hasRole = false
-  /// Whether the device has the latency.
-  public var hasLatency = false
-  /// Why something that was asked for was not taken over; nil if everything was.
-  public var reason: String?
-}

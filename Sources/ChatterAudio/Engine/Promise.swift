@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The result of work on another thread, with a timeout for its caller.
 ///

@@ -1,4 +1,4 @@
-private import EventLoop
+private import System
 
 /// The sound of one recording or playback for one reader, which never delays it: 16-bit mono, in
 /// chunks of a tenth of a second.

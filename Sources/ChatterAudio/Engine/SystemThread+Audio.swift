@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 extension SystemThread {
   /// Runs a body on a new thread, where GStreamer may block, and waits for the promise.

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The GStreamer engine, the counterpart of AVFoundation on Linux.
 ///
@@ -11,8 +11,6 @@ public final class GStreamerEngine: AudioEngine {
   public let sink: AudioSink
   /// How the devices treat the sound.
   public let session: AudioSession
-  private let reports = Lock(
-    (playback: AudioSessionReport?.none, recording: AudioSessionReport?.none))
   private let tape = Lock<WAVFile?>(nil)
 
   /// Creates an engine without opening anything; a missing device is reported at first use.
@@ -23,42 +21,22 @@ public final class GStreamerEngine: AudioEngine {
     (self.source, self.sink, self.session) = (source, sink, session)
   }
 
-  /// What the output of the last playback has taken over of the session; nil before the first.
-  public var playbackSession: AudioSessionReport? { reports.withLock { $0.playback } }
-
-  /// What the input of the last recording has taken over of the session; nil before the first.
-  public var recordingSession: AudioSessionReport? { reports.withLock { $0.recording } }
-
-  public func recordPermission() async -> RecordPermission {
-    do throws(AudioError) {
-      try await GStreamer.start()
-      try await SystemThread.run("chatter-probe", within: PipelineThread.jobTimeout) {
-        [source] () throws(AudioError) in
-        try PipelineEnd(source).probe()
-      }
-      return .granted
-    } catch {
-      switch error {
-      case .noSource: return .noSource
-      case .denied(let reason): return .denied(reason)
-      default: return .failed(error)
-      }
+  public func checkPermission() async throws(AudioError) {
+    try await GStreamer.start()
+    try await SystemThread.run("chatter-probe", within: PipelineThread.jobTimeout) {
+      [source] () throws(AudioError) in
+      try PipelineEnd(source).probe()
     }
   }
 
   public func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
-    try await GStreamerPlayback(file, to: sink, tape: currentTape(), session) {
-      [weak self] report in
-      self?.reports.withLock { $0.playback = report }
-    }
+    try await GStreamerPlayback(file, to: sink, tape: currentTape(), session)
   }
 
   public func recording(
     to path: String, _ settings: RecordingSettings
   ) async throws(AudioError) -> any AudioRecording {
-    try await GStreamerRecording(to: path, from: source, settings, session) { [weak self] report in
-      self?.reports.withLock { $0.recording = report }
-    }
+    try await GStreamerRecording(to: path, from: source, settings, session)
   }
 
   @discardableResult

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 final class GStreamerPlayback: AudioPlayback {
   private struct State {
@@ -23,8 +23,7 @@ final class GStreamerPlayback: AudioPlayback {
 
   /// Creates a playback, paused at the start of the clip.
   init(
-    _ file: [UInt8], to sink: AudioSink, tape: WAVFile?, _ session: AudioSession = AudioSession(),
-    report: @escaping @Sendable (AudioSessionReport) -> Void = { _ in }
+    _ file: [UInt8], to sink: AudioSink, tape: WAVFile?, _ session: AudioSession = AudioSession()
   ) async throws(AudioError) {
     let clip = try PlayableFile(file)
     let (events, continuation) = AsyncStream.makeStream(
@@ -42,7 +41,7 @@ final class GStreamerPlayback: AudioPlayback {
           \(SampleBranch.description)
           """)
         SampleBranch.deliver(pipeline, to: sound)
-        report(sink.configure(pipeline, session))
+        sink.configure(pipeline, session)
         ClipSource.supply(clip.bytes, to: pipeline)
         return pipeline
       },

@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import System
 
 /// The file is written in fragments, each complete without those that follow, and nothing is
 /// buffered in this process. If the process ends at any time, only the last half second is lost.
@@ -15,15 +15,14 @@ final class GStreamerRecording: AudioRecording {
 
   init(
     to path: String, from source: AudioSource, _ settings: RecordingSettings,
-    _ session: AudioSession = AudioSession(),
-    report: @escaping @Sendable (AudioSessionReport) -> Void = { _ in }
+    _ session: AudioSession = AudioSession()
   ) async throws(AudioError) {
     let (events, recorded) = (PipelineEvents(), SampledSound())
     (self.path, self.events, self.recorded) = (path, events, recorded)
     thread = try await PipelineThread.launch(
       "chatter-record",
       building: { () throws(AudioError) in
-        try Self.pipeline(to: path, from: source, settings, session, recorded, report)
+        try Self.pipeline(to: path, from: source, settings, session, recorded)
       },
       onMessage: { message in
         if case .failed(let error) = message {
@@ -55,7 +54,7 @@ final class GStreamerRecording: AudioRecording {
 
   private static func pipeline(
     to path: String, from source: AudioSource, _ settings: RecordingSettings,
-    _ session: AudioSession, _ recorded: SampledSound, _ report: (AudioSessionReport) -> Void
+    _ session: AudioSession, _ recorded: SampledSound
   ) throws(AudioError) -> PipelineHandle {
     try settings.check()
     let encoder = try encoder(sampleRate: settings.sampleRate)
@@ -72,7 +71,7 @@ final class GStreamerRecording: AudioRecording {
       ! filesink name=file buffer-mode=unbuffered async=false \
       \(SampleBranch.description)
       """)
-    report(source.configure(pipeline, session))
+    source.configure(pipeline, session)
     SampleBranch.deliver(pipeline, to: recorded)
     pipeline.child(PipelineFailure.file)?.set("location", to: path)
     return pipeline

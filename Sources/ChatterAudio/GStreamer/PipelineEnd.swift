@@ -63,13 +63,10 @@ extension PipelineEnd {
     }
   }
 
-  /// Configures the element of a pipeline; returns what the device has taken over of the session.
-  func configure(_ pipeline: PipelineHandle, _ session: AudioSession) -> AudioSessionReport {
+  /// Configures the element of a pipeline.
+  func configure(_ pipeline: PipelineHandle, _ session: AudioSession) {
     configure(pipeline)
-    guard let device, let element = pipeline.child(role) else {
-      return session.report(without: role == PipelineFailure.source ? "this source" : "this sink")
-    }
-    return session.apply(to: element, of: device)
+    if let device, let element = pipeline.child(role) { session.apply(to: element, of: device) }
   }
 
   /// Fails unless the source or sink can be opened.

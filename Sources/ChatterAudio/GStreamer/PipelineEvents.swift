@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The outcome of a pipeline and its sound levels, from its messages.
 final class PipelineEvents: Sendable {

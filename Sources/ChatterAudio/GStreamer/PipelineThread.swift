@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The thread that controls a pipeline. It receives its wake-ups on the pipeline's bus.
 ///

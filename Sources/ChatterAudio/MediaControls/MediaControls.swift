@@ -35,8 +35,6 @@ public enum MediaCommand: Equatable, Sendable {
   case setRate(Double)
   /// Sets whether the message repeats (`LoopStatus`).
   case setRepeats(Bool)
-  /// Brings the front end to the foreground.
-  case raise
   /// Ends the program.
   case quit
 }

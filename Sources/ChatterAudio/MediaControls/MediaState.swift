@@ -27,8 +27,6 @@ public struct MediaState: Equatable, Sendable {
   public var canPlay = false
   /// Whether the position can be changed.
   public var canSeek = false
-  /// Whether there is a front end that can be brought to the foreground.
-  public var canRaise = false
   /// Whether the program can be ended.
   public var canQuit = false
 

@@ -12,15 +12,6 @@ extension AudioPlayer {
   /// The path of the file while a recording is in progress or being completed; otherwise nil.
   public var recordingPath: String? { recordingFile?.path }
 
-  /// Keeps the file of the recording in progress, for a caller that cannot wait until it is
-  /// complete; it is playable up to its last second.
-  ///
-  /// - Returns: The path of the file; nil if there is no recording.
-  public func leaveRecording() -> String? {
-    recordingFile?.leave()
-    return recordingPath
-  }
-
   /// Stops the recording and loads its clip; if stopping fails, loads the complete part.
   func finishRecording() async throws(AudioError) {
     guard let file = recordingFile else { return endRecording(with: nil) }

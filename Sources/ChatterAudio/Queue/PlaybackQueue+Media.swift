@@ -13,7 +13,6 @@ extension PlaybackQueue {
     state.canGoPrevious = canGoPrevious
     state.canPlay = entry != nil
     state.canSeek = player.isPlaying || player.isPaused
-    state.canRaise = onRaise != nil
     state.canQuit = onQuit != nil
     return state
   }
@@ -32,7 +31,6 @@ extension PlaybackQueue {
     case .setVolume(let volume): player.volume = volume
     case .setRate(let rate): setRate(rate)
     case .setRepeats(let repeats): player.repeats = repeats
-    case .raise: onRaise?()
     case .quit: onQuit?()
     }
   }

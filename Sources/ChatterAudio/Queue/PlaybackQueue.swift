@@ -35,9 +35,6 @@ public final class PlaybackQueue {
   /// The player of the messages.
   @ObservationIgnored public let player: AudioPlayer
 
-  /// Called when media controls request the front end.
-  @ObservationIgnored public var onRaise: (() -> Void)? { didSet { show() } }
-
   /// Called when media controls end the program.
   @ObservationIgnored public var onQuit: (() -> Void)? { didSet { show() } }
 

@@ -1,4 +1,5 @@
 public import Chatter
+internal import System
 
 /// A message in the queue, played or not.
 public struct QueuedMessage: Equatable, Sendable {
@@ -84,8 +85,7 @@ public struct QueuedMessage: Equatable, Sendable {
       {
         url.unicodeScalars.append(scalar)
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        url += (digits.count == 1 ? "%0" : "%") + digits
+        url += "%" + byte.hexadecimal(uppercase: true)
       }
     }
   }

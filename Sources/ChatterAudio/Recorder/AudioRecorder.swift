@@ -50,14 +50,8 @@ public final class AudioRecorder {
     self.settings = settings
   }
 
-  /// The paths of recordings left by programs that ended before the recordings were stopped or
-  /// their clips were sent; for ``AudioEngine/recoverRecording(at:)``.
-  public nonisolated static var leftovers: [String] { TemporaryRecording.leftovers }
-
-  /// Returns whether there is an audio source and it may be used.
-  public func permission() async -> RecordPermission {
-    await engine.recordPermission()
-  }
+  /// Fails with `noSource` or `denied` unless there is an audio source and it may be used.
+  public func checkPermission() async throws(AudioError) { try await engine.checkPermission() }
 
   /// The duration recorded so far, as reported by the engine; zero while nothing is recorded.
   public var currentTime: Duration {
@@ -92,7 +86,7 @@ public final class AudioRecorder {
     let mine = generation
     do {
       await whenClosed()
-      try await requirePermission()
+      try await checkPermission()
       let begun = try await engine.recording(to: path, settings)
       guard mine == generation else {
         closing = begun
@@ -139,15 +133,6 @@ public final class AudioRecorder {
     guard let closed = closing else { return }
     await closed.whenClosed()
     if closing === closed { closing = nil }
-  }
-
-  private func requirePermission() async throws(AudioError) {
-    switch await engine.recordPermission() {
-    case .granted: return
-    case .noSource: throw .noSource
-    case .denied(let reason): throw .denied(reason)
-    case .failed(let error): throw error
-    }
   }
 
   private func begin(_ begun: any AudioRecording) {

@@ -1,31 +1,34 @@
-private import EventLoop
 private import Glibc
+private import System
 
-/// The temporary file of a recording; it is deleted with this object.
+/// The temporary file of a recording in `XDG_RUNTIME_DIR`, else `TMPDIR`, else `/tmp`; it is
+/// deleted with this object.
 ///
 /// Its name contains the id of the process. If the process ends before it deletes the file, the
 /// file can be found again.
-final class TemporaryRecording: Sendable {
+public final class TemporaryRecording: Sendable {
   private static let prefix = "chatter-"
   private static let suffix = ".m4a"
 
-  let path: String
+  /// The path of the file.
+  public let path: String
   private let isLeft = Lock(false)
 
   /// Creates an empty file with a name that cannot be guessed; only its owner may access it.
-  init() throws(AudioError) {
+  public init() throws(AudioError) {
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
     path = "\(Self.directory)/\(Self.prefix)\(getpid())-\(name)\(Self.suffix)"
     _ = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
   }
 
   /// Keeps the file when this object is released.
-  func leave() { isLeft.withLock { $0 = true } }
+  public func leave() { isLeft.withLock { $0 = true } }
 
   deinit { if !isLeft.withLock(\.self) { _ = unsafe unlink(path) } }
 
-  /// The recordings left by processes of this user that have ended.
-  static var leftovers: [String] {
+  /// The paths of the recordings left by processes of this user that have ended; for
+  /// ``AudioEngine/recoverRecording(at:)``.
+  public static var leftovers: [String] {
     let directory = directory
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }

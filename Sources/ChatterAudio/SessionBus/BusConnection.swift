@@ -1,5 +1,5 @@
 import CGIO
-import EventLoop
+import System
 
 /// A connection to a bus (`GDBusConnection`) that exports one object. The main context of its
 /// thread receives the calls. GIO allows the use of all three objects on any thread.

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The MPRIS object on a bus: what panels show, and the commands that they send, on any thread.
 final class BusObject: Sendable {

@@ -60,7 +60,9 @@ enum BusValue: Equatable, Sendable {
   private static func array(_ type: String, _ children: [OpaquePointer?]) -> OpaquePointer {
     let builder = unsafe cgio_variant_builder(type)
     defer { unsafe g_variant_builder_unref(builder) }
-    for unsafe child in unsafe children { unsafe g_variant_builder_add_value(builder, child) }
+    for index in unsafe children.indices {
+      unsafe g_variant_builder_add_value(builder, children[index])
+    }
     return unsafe g_variant_builder_end(builder)
   }
 

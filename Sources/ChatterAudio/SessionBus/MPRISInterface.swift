@@ -47,7 +47,7 @@ enum MPRISInterface {
 
   static func rootProperties(_ state: MediaState, identity: String) -> [String: BusValue] {
     [
-      "CanQuit": .boolean(state.canQuit), "CanRaise": .boolean(state.canRaise),
+      "CanQuit": .boolean(state.canQuit), "CanRaise": .boolean(false),
       "HasTrackList": .boolean(false), "Identity": .string(identity),
       "SupportedUriSchemes": .strings([]), "SupportedMimeTypes": .strings([]),
     ]
@@ -104,7 +104,6 @@ enum MPRISInterface {
 
   static func command(method: String, _ arguments: [BusValue]) -> MediaCommand? {
     switch (method, arguments.first, arguments.dropFirst().first) {
-    case ("Raise", nil, _): .raise
     case ("Quit", nil, _): .quit
     case ("Next", nil, _): .next
     case ("Previous", nil, _): .previous

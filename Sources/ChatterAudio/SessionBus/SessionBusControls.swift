@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import System
 
 /// Media keys, panels and headsets through the session bus, with MPRIS (`org.mpris.MediaPlayer2`).
 public final class SessionBusControls: MediaControls {

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import System
 
 /// The certificate that a server presents, for a person who decides whether to trust it.
 public struct ServerCertificate: Sendable, Equatable {
@@ -58,8 +59,7 @@ public struct ServerCertificate: Sendable, Equatable {
 
   /// The fingerprint in the form of `openssl x509 -fingerprint -sha256`: `AB:CD:…`.
   public var fingerprintText: String {
-    fingerprint.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
-      .joined(separator: ":")
+    fingerprint.map { $0.hexadecimal(uppercase: true) }.joined(separator: ":")
   }
 
   /// Returns the 32 bytes of a fingerprint in hexadecimal digits, with or without colons, or nil.

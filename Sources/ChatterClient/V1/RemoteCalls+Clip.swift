@@ -1,6 +1,6 @@
 internal import Chatter
 internal import Curl
-internal import EventLoop
+internal import System
 
 extension RemoteCalls {
   static let clipRequestsMax = 32

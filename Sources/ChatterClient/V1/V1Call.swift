@@ -1,4 +1,5 @@
 public import Chatter
+internal import System
 
 /// The calls of `/v1` that this library uses.
 public enum V1Call: Sendable, Equatable {
@@ -64,7 +65,7 @@ public enum V1Call: Sendable, Equatable {
       if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
         result.append(character)
       } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        result += "%" + byte.hexadecimal(uppercase: true)
       }
     }
   }

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 
 /// Whether a server has `/v1`, as its responses show; shared by all calls to the server.
 final class V1Support: Sendable {

@@ -1,9 +1,9 @@
 import Chatter
 import ChatterServer
 import ChatterWeb
-import EventLoop
 import HTTP
 import Sockets
+import System
 
 /// The app of the operators' listener: `/metrics` for everyone who reaches it, and a page for those
 /// who have the password.
@@ -20,7 +20,8 @@ struct AdminApp {
   let wrongPasswords: RateLimiter
   /// Counts the wrong passwords.
   let counts: ServerMetrics
-  let metrics: @Sendable () async -> [Metric]
+  /// Returns the text of `/metrics`.
+  let metrics: @Sendable () async -> String
   let service: Handler
   /// The options in JSON, without secrets.
   let configuration: [UInt8]
@@ -46,7 +47,7 @@ struct AdminApp {
     }
     guard password.isGiven(by: request.fields) else {
       if request.fields[.authorization] != nil {
-        counts.recordWrongPassword()
+        counts.count { $0.wrongPasswords += 1 }
         if let delay = wrongPasswords.take(request.client.key) {
           return Self.tooManyPasswords(retryAfter: delay)
         }
@@ -58,14 +59,12 @@ struct AdminApp {
     }
     if let response = Self.site.response(to: request) { return response }
     if request.path == "/admin/configuration" {
-      return Response(.ok, fields: Self.jsonFields, body: .bytes(configuration[...]))
+      return Response(
+        .ok, fields: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
+        body: .bytes(configuration[...]))
     }
     return await pass(request)
   }
-
-  private static let jsonFields: HeaderFields = [
-    .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
-  ]
 
   /// Whether a request names this listener. A page whose own name has been bound to this address
   /// (DNS rebinding) names another host.
@@ -94,11 +93,9 @@ struct AdminApp {
     guard request.method == .get || request.method == .head else {
       return Self.wrongMethod("GET")
     }
-    let format = MetricFormat(accept: request.fields[.accept] ?? "")
-    let text = format.text(await metrics())
     return Response(
-      .ok, fields: [.contentType: format.contentType, .cacheControl: "no-store"],
-      body: .bytes(text[...]))
+      .ok, fields: [.contentType: MetricText.contentType, .cacheControl: "no-store"],
+      body: .bytes(Array(await metrics().utf8)[...]))
   }
 
   /// Passes a request for chatts or clips to the service. Browsers send DELETE to another origin

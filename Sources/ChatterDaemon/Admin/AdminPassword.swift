@@ -1,8 +1,7 @@
 import Chatter
-import EventLoop
+import Crypto
 import HTTP
-import Program
-import TLS
+import System
 
 /// The password of the operator's page, in a file of the data directory that only its owner reads.
 struct AdminPassword: Sendable {
@@ -55,11 +54,8 @@ struct AdminPassword: Sendable {
 
   private static func create(_ path: String) throws {
     var random = RandomBytes()
-    let digits = (0..<2).map { _ in
-      let word = String(random.next(), radix: 16)
-      return String(repeating: "0", count: 16 - word.count) + word
-    }
-    let text = Array((digits.joined() + "\n").utf8)
+    let digits = random.next().hexadecimal() + random.next().hexadecimal()
+    let text = Array((digits + "\n").utf8)
     let file = try OutputFile(path)
     try file.write(text)
     try file.finish()

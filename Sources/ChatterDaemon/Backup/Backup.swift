@@ -1,8 +1,9 @@
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
 import Postgres
-import Program
+import PrivateCluster
+import System
 
 /// `chatterd backup`: writes one consistent snapshot of the database to a file while servers post.
 struct Backup: VerbRun {

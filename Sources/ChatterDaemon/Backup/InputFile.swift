@@ -1,6 +1,5 @@
-import EventLoop
 import Glibc
-import Program
+import System
 
 /// A file that is read from beginning to end.
 final class InputFile: Sendable {

@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// A file that is written from beginning to end and that only its owner may read, as it has
 /// secrets; or standard output for `-`.

@@ -1,8 +1,9 @@
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
 import Postgres
-import Program
+import PrivateCluster
+import System
 
 /// `chatterd restore`: fills an empty database from a backup, completely or not at all.
 struct Restore: VerbRun {
@@ -33,6 +34,8 @@ struct BackupFile: Sendable {
   private static let sequences = ["access_tokens_id_seq", "chatts_sequence_seq"]
   /// Maximum size of the list of migrations.
   private static let listBytesMax = 1 << 20
+  /// The error for a file of another kind.
+  static let notABackup = VerbError.data("not a backup of chatterd")
 
   private let file: InputFile
 
@@ -77,10 +80,10 @@ struct BackupFile: Sendable {
       while script.count < Self.listBytesMax, let bytes = try await pipeline.read() {
         script += bytes
       }
-      guard script.count < Self.listBytesMax else { throw BackupError.notABackup }
+      guard script.count < Self.listBytesMax else { throw Self.notABackup }
       try await pipeline.finish()
       let records = Self.records(in: String(decoding: script, as: UTF8.self))
-      guard !records.isEmpty else { throw BackupError.notABackup }
+      guard !records.isEmpty else { throw Self.notABackup }
       return records
     } catch let failure as ProgramPipeline.Failure {
       try file.rewind()
@@ -88,12 +91,12 @@ struct BackupFile: Sendable {
     }
   }
 
-  /// Returns why a file with certain first bytes was refused.
-  static func reason(_ text: String, first: [UInt8]) -> BackupError {
-    // The name of the first file in the archives of earlier builds.
-    if first.starts(with: "contents.txt\0".utf8) { return .oldFormat }
+  /// Returns why a file with certain first bytes was refused, from what the program says that
+  /// refused it.
+  static func reason(_ text: String, first: [UInt8]) -> VerbError {
     let isDump = first.starts(with: [0x1F, 0x8B]) && !text.contains("to be a valid archive")
-    return isDump ? .damaged(text) : .notABackup
+    return isDump
+      ? .data("the backup is damaged or incomplete (\(text)): use another one") : notABackup
   }
 
   /// Returns the number, the name and the digest of each migration in a script with a COPY.
@@ -117,7 +120,11 @@ struct BackupFile: Sendable {
         "select to_regclass(\(table)) is not null", until: WholeDatabase.deadline)
       guard try exists[0].decode(Bool.self, at: 0) else { continue }
       let rows = try await connection.query(statement, until: WholeDatabase.deadline)
-      if try rows[0].decode(Bool.self, at: 0) { throw BackupError.databaseNotEmpty }
+      guard try !rows[0].decode(Bool.self, at: 0) else {
+        throw VerbError.data(
+          "the database has chatts or tokens, or the tables of a newer version: restore into an "
+            + "empty database, for example with another --data-dir")
+      }
     }
   }
 
@@ -125,7 +132,7 @@ struct BackupFile: Sendable {
   private static func compare(_ records: [String], on connection: PostgresConnection) async throws {
     let known = EmbeddedMigrations.all
     guard records.count <= known.count else {
-      throw BackupError.otherMigrations(
+      throw VerbError.data(
         "the backup has \(records.count) migrations and this program \(known.count): restore with "
           + "the version that made it, or a newer one")
     }
@@ -137,7 +144,7 @@ struct BackupFile: Sendable {
       """, until: WholeDatabase.deadline)
     for (index, record) in records.enumerated() {
       guard try index < rows.count && rows[index].decode(String.self, at: 0) == record else {
-        throw BackupError.otherMigrations(
+        throw VerbError.data(
           "\(known[index].fileName) of the backup differs from that of this program: restore with "
             + "the version that made the backup")
       }

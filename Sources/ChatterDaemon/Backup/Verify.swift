@@ -1,10 +1,11 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
+import Crypto
 import Postgres
-import Program
-import TLS
+import PrivateCluster
+import System
 
 /// `chatterd verify`: checks each row of the database, or restores a backup into a private cluster
 /// of its own and checks each row there.
@@ -28,7 +29,9 @@ struct Verify: VerbRun {
     }
     try remove(isStopped: false)
     defer { try? remove(isStopped: true) }
-    let options = DatabaseOptions(privateClusterIn: directory, like: verb.options)
+    let options = DatabaseOptions(
+      choice: .privateCluster(dataDirectory: directory),
+      connectTimeout: verb.options.connectTimeout, usesNamedStatements: true)
     let inside = DatabaseVerb(options: options, log: verb.log)
     return try await inside.run(alone: true) { database, loop in
       _ = try await file.restore(to: database, on: loop)

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 
 /// What one verb does, with every value of the command line checked.
 protocol VerbRun: Sendable {
@@ -60,7 +60,7 @@ struct Command: Sendable {
       verb = Import(path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
     case .help:
       verb = PrintedText(text: MemoryBound.help(try Configuration(values, environment)))
-    case .serve: verb = Serve(try Configuration(values, environment))
+    case .serve: verb = Serve(configuration: try Configuration(values, environment))
     default: preconditionFailure("\(line.verb.name) is in the table and not here")
     }
   }

@@ -1,6 +1,6 @@
 import CommandLine
-import Program
-import TLS
+import Crypto
+import System
 
 /// The absolute paths of the certificate and its private key.
 struct CertificatePaths: Sendable, Equatable {

@@ -1,10 +1,11 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import ChatterWeb
 import CommandLine
 import HTTP
-import Program
 import Sockets
+import System
 import WebServer
 
 /// The checked options of `chatterd serve`.
@@ -137,7 +138,6 @@ extension ServerLimits {
     request.lingerBytesMax = max(request.lingerBytesMax, request.drainBytesMax)
     requestMemoryMax = max(
       try values.integer(.requestMemoryMax), Self.requestMemoryMin(forBodies: request.bodyBytesMax))
-    http2.bodyBytesHeldMax = max(http2.bodyBytesHeldMax, http2.bodyBytesHeldMin(with: request))
   }
 }
 

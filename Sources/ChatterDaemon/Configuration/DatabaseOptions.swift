@@ -1,31 +1,27 @@
 import CommandLine
-import Program
+import System
 
 struct DatabaseOptions: Sendable, Equatable {
   let choice: DatabaseChoice
   let connectTimeout: Duration
   /// Whether to use named prepared statements when no pooler is detected.
   let usesNamedStatements: Bool
+}
 
+extension DatabaseOptions {
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     choice = try DatabaseChoice(values, environment)
     connectTimeout = try values.duration(.databaseWait)
     usesNamedStatements = try values.isOn(.preparedStatements)
-  }
-
-  /// The options of a private cluster beside the chosen database.
-  init(privateClusterIn directory: String, like other: DatabaseOptions) {
-    choice = .privateCluster(dataDirectory: directory)
-    (connectTimeout, usesNamedStatements) = (other.connectTimeout, other.usesNamedStatements)
   }
 }
 
 /// The database to use. The description gives the source of the setting and not its value, which
 /// may contain a password.
 enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
-  case connectionString(String, from: OptionOrigin)
-  /// The `PG*` variables alone. libpq reads them itself when the connection string is empty.
-  case libpqEnvironment(variable: String)
+  /// A connection string for libpq, and the option or variable that selects the database. libpq
+  /// reads the `PG*` variables itself if the string is empty.
+  case named(connectionString: String, by: String)
   /// A private cluster in the data directory, managed by chatterd.
   case privateCluster(dataDirectory: String)
 
@@ -38,11 +34,11 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
     if let named, let origin = values.sourced(.database)?.origin, named != Self.privateValue {
-      self = .connectionString(named, from: origin)
+      self = .named(connectionString: named, by: "\(origin)")
     } else if named == nil,
       let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
     {
-      self = .libpqEnvironment(variable: variable)
+      self = .named(connectionString: "", by: variable)
     } else if let dataDirectory = try values.dataDirectory(environment) {
       self = .privateCluster(dataDirectory: dataDirectory)
     } else {
@@ -52,17 +48,12 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
 
   /// The connection string for libpq; nil for the private cluster.
   var connectionString: String? {
-    switch self {
-    case .connectionString(let text, _): text
-    case .libpqEnvironment: ""
-    case .privateCluster: nil
-    }
+    if case .named(let text, _) = self { text } else { nil }
   }
 
   var description: String {
     switch self {
-    case .connectionString(_, let origin): "named by \(origin)"
-    case .libpqEnvironment(let variable): "named by \(variable)"
+    case .named(_, let origin): "named by \(origin)"
     case .privateCluster(let directory): "private cluster in \(LogFormat.printable(directory))"
     }
   }

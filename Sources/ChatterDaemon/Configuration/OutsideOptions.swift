@@ -1,6 +1,6 @@
 import ChatterServer
 import CommandLine
-import Program
+import System
 
 struct OutsideOptions: Sendable, Equatable {
   /// Where the keys of the identity provider are.

@@ -1,6 +1,8 @@
 import ChatterServer
-import EventLoop
+import ChatterStore
 import Postgres
+import PrivateCluster
+import System
 
 /// The database of a server: a named one, or a private cluster that stops with the server.
 struct Database: Sendable, CustomStringConvertible {
@@ -102,14 +104,14 @@ struct Database: Sendable, CustomStringConvertible {
   /// connections than the server may open.
   func check(_ connections: DatabaseConnections, on loop: EventLoop, log: Log) async throws {
     guard cluster == nil else { return }
-    let server = try await withConnection(on: loop) { connection in
-      try await DatabaseServer.read(from: connection, until: .after(Self.startupTimeout))
+    let facts = try await withConnection(on: loop) { connection in
+      try await DatabaseFacts(from: connection, until: .after(Self.startupTimeout))
     }
-    for fault in server.faults {
+    for fault in facts.settingFaults {
       log.write(
         .warning, "acknowledged chatts may be lost", ["reason": "\(fault.problem) \(fault.cure)"])
     }
-    if let refusal = server.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
+    if let refusal = facts.connectionsAllowed.flatMap({ connections.refusal(allowed: $0) }) {
       throw VerbError.configuration(refusal)
     }
   }
@@ -196,18 +198,12 @@ extension Database {
         case .startedRefusing(let freeBytes, let reserveBytes):
           log.write(
             .error, "disk space is below the reserve: refusing posts until space is freed",
-            Self.details(freeBytes, reserveBytes))
+            ["free_bytes": .integer(freeBytes ?? 0), "reserve_bytes": .integer(reserveBytes)])
         case .stoppedRefusing(let freeBytes, let reserveBytes):
           log.write(
             .notice, "disk space is above the reserve again: accepting posts",
-            Self.details(freeBytes, reserveBytes))
+            ["free_bytes": .integer(freeBytes ?? 0), "reserve_bytes": .integer(reserveBytes)])
         }
       })
-  }
-
-  private static func details(_ freeBytes: Int?, _ reserveBytes: Int) -> KeyValuePairs<
-    String, LogValue
-  > {
-    ["free_bytes": .integer(freeBytes ?? 0), "reserve_bytes": .integer(reserveBytes)]
   }
 }

@@ -1,5 +1,6 @@
-import EventLoop
-import TLS
+import ChatterWeb
+import Crypto
+import System
 
 /// The certificate, its key and the authority's key, as they are on the disk.
 struct CertificateCheck: Sendable {
@@ -31,6 +32,12 @@ struct CertificateCheck: Sendable {
       nameFaults(chain[0])
       keyFaults
     }
+  }
+
+  /// What devices must trust; nil if they do already, or the certificate cannot be read.
+  var anchor: TrustAnchor? {
+    guard case .success(let chain) = chain else { return nil }
+    return TrustAnchor(of: chain, authority: files.authority.certificate)
   }
 
   private static func kind(of error: CertificateError) -> FaultKind {

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 
 /// The configuration file and the environment.
 struct ConfigurationCheck: Sendable {

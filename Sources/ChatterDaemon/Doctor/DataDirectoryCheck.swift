@@ -1,7 +1,7 @@
 import CommandLine
-import EventLoop
 import Glibc
-import Postgres
+import PrivateCluster
+import System
 
 /// The data directory and, if the database is private, its cluster.
 struct DataDirectoryCheck: Sendable {

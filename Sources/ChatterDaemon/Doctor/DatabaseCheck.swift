@@ -1,7 +1,9 @@
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
 import Postgres
+import PrivateCluster
+import System
 
 /// The database, as far as it can be reached.
 struct DatabaseCheck: Sendable {
@@ -35,15 +37,15 @@ struct DatabaseCheck: Sendable {
     case .examined(let facts):
       stateFaults(facts)
       rightsFaults(facts)
-      facts.settings.faults
+      facts.settingFaults
       // The server sets the limits of its private cluster itself.
-      if !isPrivate, let allowed = facts.settings.connectionsAllowed,
+      if !isPrivate, let allowed = facts.connectionsAllowed,
         let refusal = connections.refusal(allowed: allowed)
       {
         Fault(.connectionLimitLow, ["reason": refusal])
       }
       // Without rights on a table its contents cannot be read, which needs no second fault.
-      if let failure = facts.failure, facts.lockedTable == nil {
+      if let failure = facts.migrationFailure, facts.lockedTable == nil {
         Fault(.databaseCheckFailed, ["reason": failure])
       }
     }
@@ -162,77 +164,19 @@ extension DatabaseCheck {
           PostgresConfiguration(connectionString: connectionString, statements: .unnamed),
           on: loop, until: .after(wait))
         defer { connection.close() }
-        return .examined(
-          try await DatabaseFacts.read(from: connection, until: .after(Self.timeout)))
+        var facts = try await DatabaseFacts(from: connection, until: .after(Self.timeout))
+        do {
+          facts.migrations = try await Migrator(EmbeddedMigrations.all)
+            .status(on: connection, until: .after(Self.timeout))
+        } catch {
+          facts.migrationFailure = "\(error)"
+        }
+        return .examined(facts)
       }
     } catch PostgresError.unavailable(let failure, _) {
       return .unreachable(failure)
     } catch {
       return .failed(reason: "\(error)")
     }
-  }
-}
-
-/// What a database that can be reached reports about itself.
-struct DatabaseFacts: Sendable {
-  /// The version as a number, such as 150018 for 15.18.
-  var version = 150_000
-  var isStandby = false
-  var isReadOnly = false
-  var encoding = "UTF8"
-  var role = ""
-  var schema = "public"
-  var mayCreateTables = true
-  /// A table of chatterd that the role cannot read and change; nil if there is none.
-  var lockedTable: String?
-  var settings = DatabaseServer()
-  var migrations: [MigrationStatus] = []
-  /// Why a part could not be read; the others are there.
-  var failure: String?
-}
-
-extension DatabaseFacts {
-  private static let statement: SQL = """
-    select
-      current_setting('server_version_num')::int4,
-      pg_is_in_recovery(),
-      current_setting('default_transaction_read_only')::bool,
-      (select pg_encoding_to_char(encoding)::text from pg_database
-        where datname = current_database()),
-      current_user::text,
-      coalesce(current_schema()::text, 'public'),
-      coalesce(has_schema_privilege(current_schema()::text, 'create'), false),
-      (select relname::text from pg_class
-        where relnamespace = (select oid from pg_namespace where nspname = current_schema())
-          and relname in ('chatts', 'chatt_removals', 'idempotency_keys', 'schema_migrations')
-          and relkind = 'r'
-          and not (has_table_privilege(oid, 'select') and (relname = 'schema_migrations'
-            or has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'delete')))
-        order by relname
-        limit 1)
-    """
-
-  /// Reads all facts over a connection; changes nothing.
-  static func read(
-    from connection: PostgresConnection, until deadline: Deadline
-  ) async throws -> DatabaseFacts {
-    guard let row = try await connection.query(statement, until: deadline).first else {
-      throw PostgresError.unexpectedResponse("no row")
-    }
-    var facts = DatabaseFacts()
-    (
-      facts.version, facts.isStandby, facts.isReadOnly, facts.encoding, facts.role, facts.schema,
-      facts.mayCreateTables, facts.lockedTable
-    ) = try row.decode(
-      Int.self, Bool.self, Bool.self, String.self, String.self, String.self, Bool.self,
-      String?.self)
-    do {
-      facts.settings = try await DatabaseServer.read(from: connection, until: deadline)
-      facts.migrations = try await Migrator(EmbeddedMigrations.all)
-        .status(on: connection, until: deadline)
-    } catch {
-      facts.failure = "\(error)"
-    }
-    return facts
   }
 }

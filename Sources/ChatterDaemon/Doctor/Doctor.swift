@@ -1,8 +1,10 @@
 import Chatter
+import ChatterServer
+import ChatterStore
+import ChatterWeb
 import CommandLine
-import EventLoop
-import Program
 import Sockets
+import System
 import TLS
 
 /// `chatterd doctor`: examines everything that `serve` needs, and prints the faults and their
@@ -48,7 +50,7 @@ struct Doctor: VerbRun {
     let directory = DataDirectoryCheck(configuration)
     let database = await DatabaseCheck(configuration, cluster: directory?.cluster, on: loop)
     let options = OptionsCheck(
-      configuration: configuration, cores: environment.cores, issuer: certificate.issuer)
+      configuration: configuration, cores: environment.cores, anchor: certificate.anchor?.kind)
     let faults =
       file.faults + certificate.faults + NetworkCheck(configuration).faults
       + (directory?.faults ?? []) + database.faults
@@ -69,19 +71,12 @@ struct Doctor: VerbRun {
       configuration, machine: [], now: Int64(WallClock.secondsSince1970))
     let directory = DataDirectoryCheck(configuration, inspects: false)
     let options = OptionsCheck(
-      configuration: configuration, cores: configuration.loops, issuer: certificate.issuer)
+      configuration: configuration, cores: configuration.loops, anchor: certificate.anchor?.kind)
     let reported: [FaultKind] = [.certificateExpired, .certificateExpiresSoon]
     let faults =
       certificate.faults + (directory?.startFaults ?? [])
       + ProcessCheck(configuration, [:]).faults + options.faults
     return faults.filter { $0.severity != .notice && !reported.contains($0.kind) }
-  }
-}
-
-extension CertificateCheck {
-  var issuer: CertificateIssuer? {
-    guard case .success(let chain) = chain else { return nil }
-    return CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
   }
 }
 
@@ -144,5 +139,32 @@ struct DoctorReport: Sendable, Equatable {
     let list = findings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     return #"{"version":"\#(CommandTable.version)","examined":[\#(examined)],"#
       + #""findings":[\#(list)]}"# + "\n"
+  }
+}
+
+/// Options that contradict each other or the machine.
+struct OptionsCheck: Sendable {
+  var configuration: Configuration
+  var cores = 1
+  /// What devices must trust before they accept the certificate; nil if they do already.
+  var anchor: TrustAnchor.Kind?
+
+  @FaultList var faults: [Fault] {
+    if configuration.loops > cores {
+      Fault(.loopsOverCores, ["loops": "\(configuration.loops)", "cores": "\(cores)"])
+    }
+    if configuration.retention.bytesMax == nil, configuration.retention.whenFull != .deleteOldest {
+      Fault(.fullWithoutLimit)
+    }
+    if let prefix = configuration.proxies.first(where: { $0.description.hasSuffix("/0") }) {
+      Fault(.proxiesEverywhere, ["prefix": "\(prefix)"])
+    }
+    if configuration.service.rateLimiter == nil, !configuration.listen.allSatisfy(\.isLoopback) {
+      Fault(.rateUnlimited)
+    }
+    if configuration.service.strictTransportSecurity != nil, anchor != nil {
+      Fault(.strictTransportUntrusted)
+    }
+    if configuration.service.crossOrigin.permits("null") { Fault(.nullOrigin) }
   }
 }

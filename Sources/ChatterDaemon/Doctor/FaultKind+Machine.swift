@@ -27,8 +27,6 @@ extension FaultKind {
     "locale-missing", .notice, "The locale {locale} ({variable}) is not installed.",
     cure: "sudo locale-gen {locale}, or export {variable}=C.UTF-8")
 
-
-
   static let configurationInvalid = FaultKind(
     "configuration-invalid", .error, "The configuration is invalid: {reason}.",
     cure: "Correct that line or variable; chatterd help serve lists the options.")

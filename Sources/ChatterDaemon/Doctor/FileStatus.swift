@@ -1,6 +1,5 @@
-import EventLoop
 import Glibc
-import Program
+import System
 
 /// The owner and the permissions of a file (stat(2)).
 struct FileStatus: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Program
 import Sockets
+import System
 
 /// The listen addresses.
 struct NetworkCheck: Sendable {

@@ -1,7 +1,7 @@
 import ChatterServer
 import CommandLine
 import Glibc
-import Program
+import System
 import WebServer
 
 /// The limits of the process, and the locale.

@@ -1,4 +1,5 @@
 import ChatterServer
+import ChatterStore
 import CommandLine
 import HTTP
 import WebServer

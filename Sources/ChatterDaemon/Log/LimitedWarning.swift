@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// Logs a warning that may occur thousands of times a second at most once per period, with a count.
 ///

@@ -1,9 +1,8 @@
 import Chatter
 import CommandLine
-import EventLoop
 import HTTP
-import Program
 import Synchronization
+import System
 import WebServer
 
 /// The log of the program. Any thread may write; lines are whole and in the order of their times.

@@ -1,3 +1,5 @@
+import System
+
 /// The formats of the log, and how each escapes untrusted text so that it stays on one line and
 /// inside its quotes: quotes, backslashes, controls, line and paragraph separators, and format
 /// characters, which can change the order of the displayed text.
@@ -73,8 +75,7 @@ enum LogFormat: String, CaseIterable, Sendable {
     case .text: line.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".utf8)
     case .json:
       for unit in String(scalar).utf16 {
-        line.append(contentsOf: "\\u".utf8)
-        line.append(padded: String(unit, radix: 16), digits: 4)
+        line.append(contentsOf: "\\u\(unit.hexadecimal())".utf8)
       }
     }
   }

@@ -1,5 +1,5 @@
-import Program
 import Sockets
+import System
 
 /// The address of a resource on another server: `https://HOST[:PORT][/PATH][?QUERY]`, or `http`.
 ///
@@ -26,11 +26,10 @@ struct WebURL: Sendable, Equatable, CustomStringConvertible {
     let authority = rest[..<end]
     // `ListenAddress` would parse a port alone, or nothing, as all addresses.
     guard let first = authority.first, first != ":", Decimals.integer(authority) == nil,
-      !authority.contains("%"), let address = ListenAddress(String(authority))
+      !authority.contains("%"),
+      let address = ListenAddress(String(authority), port: isSecure ? 443 : 80)
     else { return nil }
-    let hasPort = authority.hasSuffix(":\(address.port)") && !authority.hasSuffix("]")
-    host = address.host
-    port = hasPort ? address.port : isSecure ? 443 : 80
+    (host, port) = (address.host, address.port)
     target = rest[end...].hasPrefix("/") ? String(rest[end...]) : "/" + rest[end...]
   }
 

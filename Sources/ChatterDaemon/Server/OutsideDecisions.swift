@@ -1,8 +1,7 @@
 import ChatterServer
 import Curl
-import EventLoop
 import HTTP
-import Program
+import System
 import TLS
 
 /// What decides on requests besides this server: the tokens of an identity provider, the operator's

@@ -1,7 +1,8 @@
 import ChatterServer
-import EventLoop
+import ChatterStore
 import HTTP
 import Postgres
+import System
 import WebServer
 
 /// The application: what exists once, and the service of each loop with its own connections.
@@ -121,12 +122,17 @@ final class ServerApp: Sendable {
 
 private struct LoopParts: Sendable {
   let pool: LoopBound<PostgresPool>
+  let reader: LoopBound<ChattReader>
   let lists: LoopBound<any ListSource>
 
   init(_ pool: PostgresPool, _ lists: ReadyLists, _ reports: ServerReports) {
-    pool.didUse = { [metrics = reports.metrics] in metrics.recordStatements(lasting: $0) }
-    let source = lists.source(on: pool, observe: reports.observeDatabase, report: reports.report)
+    pool.didUse = { [metrics = reports.metrics] duration in
+      metrics.count { $0.statements.record(duration) }
+    }
+    let reader = ChattReader(pool, observe: reports.observeDatabase)
+    let source = lists.source(reading: reader, report: reports.report)
     self.pool = LoopBound(pool, on: pool.loop)
+    self.reader = LoopBound(reader, on: pool.loop)
     self.lists = LoopBound(source, on: pool.loop)
   }
 
@@ -139,9 +145,12 @@ private struct LoopParts: Sendable {
     let issued = AccessTokens(pool.value, cache: issuedTokens, observe: reports.observeDatabase)
     let timeline = PostgresTimeline(
       pool.value, observe: reports.observeDatabase,
-      didCommit: { [metrics = reports.metrics] in metrics.recordCommit(of: $0) })
+      didCommit: { [metrics = reports.metrics] postCount in
+        metrics.count { $0.commits.record(Double(postCount)) }
+      })
     let service = ChatterService(
-      postStore: timeline, lists: lists.value, events: feed.source(on: loop),
+      postStore: timeline, lists: lists.value, chatts: reader.value,
+      events: feed.source(on: loop),
       tokens: signedTokens.map { EitherToken(issued: issued, signed: $0) } ?? issued,
       settings: settings, report: reports.report,
       pause: { try await loop.sleep(until: .after($0)) },
@@ -194,14 +203,12 @@ extension ServerApp {
     }
   }
 
-  /// What the app holds now, for metrics. A loop answers when it has time.
-  func fill(_ figures: inout ServerFigures) async {
-    figures.lists = lists.figures
-    figures.eventStreams = feed.streamCount
-    if let disk = settings.storage.disk {
-      figures.disk = .init(freeBytes: disk.freeBytes, reserveBytes: disk.reserveBytes)
-    }
-    figures.refusesPosts = settings.storage.refusal() != nil
+  /// The database connections of a loop, and the times between two of its waits.
+  typealias LoopFigures = (connections: Int, lent: Int, waiters: Int, busyTimes: Histogram)
+
+  /// What the loops hold now, for metrics. A loop answers when it has time.
+  func loopFigures() async -> [LoopFigures] {
+    var figures: [LoopFigures] = []
     for pool in pools {
       let ofLoop = try? await pool.loop.run {
         (
@@ -209,13 +216,8 @@ extension ServerApp {
           pool.loop.busyTimes
         )
       }
-      guard let (connections, lent, waiters, busyTimes) = ofLoop else { continue }
-      figures.pools.connections += connections
-      figures.pools.lent += lent
-      figures.pools.waiters += waiters
-      figures.loops.append(busyTimes)
+      if let ofLoop { figures.append(ofLoop) }
     }
-    figures.pools.connectionsMax =
-      configuration.databaseConnections.perLoop * figures.loops.count
+    return figures
   }
 }

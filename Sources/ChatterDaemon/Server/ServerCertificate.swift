@@ -1,7 +1,7 @@
 import Chatter
 import ChatterWeb
-import EventLoop
-import Program
+import Crypto
+import System
 import TLS
 
 /// The certificate of a server and its files, which are read again on SIGHUP and after a renewal.
@@ -10,7 +10,6 @@ final class ServerCertificate: Sendable {
   /// The current certificate and who signed it.
   struct Current: Sendable {
     let certificate: Certificate
-    let issuer: CertificateIssuer
     /// What devices must trust; nil if they do already.
     let anchor: TrustAnchor?
 
@@ -19,11 +18,10 @@ final class ServerCertificate: Sendable {
     /// - Parameter chain: The chain that begins with the server's certificate.
     init(_ chain: [Certificate], _ files: CertifiedKeyFiles) {
       certificate = chain[0]
-      issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
-      anchor = TrustAnchor(of: chain, issuer)
+      anchor = TrustAnchor(of: chain, authority: files.authority.certificate)
     }
 
-    var isRenewable: Bool { if case .authority = issuer { true } else { false } }
+    var isRenewable: Bool { anchor?.kind == .authority }
     var schedule: CertificateSchedule { .init(certificate, isRenewable: isRenewable) }
   }
 
@@ -120,20 +118,25 @@ final class ServerCertificate: Sendable {
     log.write(
       .warning,
       "the certificate \(state): renew it "
-        + (current.issuer == .other ? "and reload" : "with chatterd cert --force"),
+        + (current.anchor == nil ? "and reload" : "with chatterd cert --force"),
       ["until": "\(current.certificate.lastDay)"])
   }
 }
 
 extension TrustAnchor {
-  /// What devices must trust for a chain; nil if they trust its authority already.
-  fileprivate init?(of chain: [Certificate], _ issuer: CertificateIssuer) {
-    switch issuer {
-    case .authority(let path):
-      guard let authority = try? Certificate(contentsOf: path) else { return nil }
+  /// Finds what signed a chain that begins with the server's certificate; nil for another
+  /// authority, which devices may already trust.
+  ///
+  /// - Parameter path: The file of the authority, if there is one.
+  init?(of chain: [Certificate], authority path: String) {
+    if chain[0].isSelfSigned {
+      self.init(chain[0], .server)
+    } else if chain.count > 1, let authority = try? Certificate(contentsOf: path),
+      chain[1...].contains(authority)
+    {
       self.init(authority, .authority)
-    case .itself: self.init(chain[0], .server)
-    case .other: return nil
+    } else {
+      return nil
     }
   }
 }
@@ -145,30 +148,6 @@ extension Certificate {
 
   private static func day(_ seconds: Int64) -> String {
     String(Timestamp(clamping: seconds * 1_000_000).description.prefix(10))
-  }
-}
-
-/// Who signed a server's certificate, and so what clients need to trust.
-enum CertificateIssuer: Sendable, Equatable {
-  /// The authority in this file, as `chatterd cert` creates it. Clients must trust that file.
-  case authority(path: String)
-  /// The certificate itself. Clients must trust it, and Firefox refuses it.
-  case itself
-  /// Another authority, which clients may already trust.
-  case other
-
-  /// Finds the issuer of a chain that begins with the server's certificate, with the file of the
-  /// authority, if there is one.
-  init(of chain: [Certificate], authorityPath path: String) {
-    if chain[0].isSelfSigned {
-      self = .itself
-    } else if chain.count > 1, let authority = try? Certificate(contentsOf: path),
-      chain[1...].contains(authority)
-    {
-      self = .authority(path: path)
-    } else {
-      self = .other
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import ChatterServer
-import EventLoop
 import Postgres
+import System
 import WebServer
 
 /// Logs and counts what the parts of the server report.
@@ -24,28 +24,35 @@ final class ServerReports: Sendable {
 
   @Sendable func observe(_ event: ServerEvent) {
     spareMemory.recordWork()
-    metrics.record(event)
     switch event {
-    case .responded(let record): log.access(record)
-    case .handshakeCompleted: break
+    case .responded(let record):
+      metrics.record(record)
+      log.access(record)
+    case .handshakeCompleted(let version, let isResumed):
+      metrics.count { $0.handshakes[[version, "\(isResumed)"], default: 0] += 1 }
     case .handshakeFailed(let address, let reason):
+      metrics.count { $0.handshakeFailures += 1 }
       log.write(.debug, "handshake failed", ["remote": "\(address)", "reason": "\(reason)"])
     case .floodStopped(let address, let reason):
+      metrics.count { $0.closed[.flood, default: 0] += 1 }
       log.write(.warning, "closed a connection", ["remote": "\(address)", "reason": "\(reason)"])
     case .proxyHeaderRefused(let address, let reason):
+      metrics.count { $0.closed[.proxy, default: 0] += 1 }
       log.write(
         .warning, "closed a connection from a proxy",
         ["remote": "\(address)", "reason": "\(reason)"])
     case .addressRefused(let address):
+      metrics.count { $0.closed[.address, default: 0] += 1 }
       log.write(.warning, "too many connections from one address", ["remote": "\(address)"])
     case .acceptPaused(let reason):
+      metrics.count { $0.acceptPauses += 1 }
       log.write(.warning, "out of file descriptors: pausing accept", ["reason": "\(reason)"])
     }
   }
 
   /// Logs why a statement failed; the response gives few details.
   @Sendable func observeDatabase(_ error: PostgresError) {
-    metrics.recordDatabaseFailure(ServerApp.kind(of: error))
+    metrics.count { $0.databaseFailures[[ServerApp.kind(of: error)], default: 0] += 1 }
     switch error {
     case .cancelled: break
     case .poolExhausted: busyWarning.record("\(error)")
@@ -55,12 +62,14 @@ final class ServerReports: Sendable {
   }
 
   @Sendable func report(_ event: ServiceEvent) {
-    metrics.record(event)
     switch event {
-    case .refused: break
+    case .refused(let endpoint, let reason):
+      metrics.count { $0.refusals[[endpoint.name, reason], default: 0] += 1 }
     case .rowsSkipped(let count):
+      metrics.count { $0.skippedRows += count }
       log.write(
         .warning, "malformed rows left out of a list", ["rows": .integer(count)])
+    // This and a failure are reported as refusals, too.
     case .denied(let denied):
       log.write(
         of: denied.remote, "access denied",

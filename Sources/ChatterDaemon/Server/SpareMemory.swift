@@ -1,6 +1,5 @@
-import EventLoop
-import Program
 import Synchronization
+import System
 
 /// Returns freed memory to the system: after a burst of large clips, malloc keeps hundreds of
 /// megabytes for reuse.

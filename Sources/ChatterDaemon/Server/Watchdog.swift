@@ -1,5 +1,4 @@
-import EventLoop
-import Program
+import System
 
 /// Reports to the service manager that every loop runs (sd_watchdog_enabled(3)). A loop that is
 /// stuck ends the reports, and the service manager restarts the server.

@@ -1,24 +1,24 @@
+import ChatterWeb
+import Crypto
+import TLS
+
 /// Three curl commands for a shell on the server's machine, one for each request to try.
-struct CurlLines: Sendable, Equatable {
+struct CurlLines {
   let get: String
   let post: String
   let postAudio: String
-
-  /// The host of the URLs: it is in the certificate and reaches a listener.
-  let host: String
 
   init(_ facts: StartupFacts) {
     let address =
       facts.addresses.first { $0.isEverywhere || $0.isLoopback } ?? facts.addresses.first
     let port = address?.port ?? ListenAddress.portByDefault
     let here = address.map { Self.reachable($0) } ?? "127.0.0.1"
-    host = Self.host(here, facts.certificateHosts)
+    let host = Self.host(here, facts.certificateHosts)
 
     let bracketed = ListenAddress.bracketed(host)
     let url = port == 443 ? "https://\(bracketed)" : "https://\(bracketed):\(port)"
-    var trusted = facts.certificatePath
-    if case .authority(let path) = facts.issuer { trusted = path }
-    var curl = "curl --cacert " + ShellWord.quoted(trusted)
+    let files = facts.anchor?.kind == .authority ? facts.files.authority : facts.files
+    var curl = "curl --cacert " + ShellWord.quoted(files.certificate)
     if host != here, host != "localhost" {
       curl +=
         " --resolve "
@@ -52,5 +52,16 @@ struct CurlLines: Sendable, Equatable {
   private static func reachable(_ address: ListenAddress) -> String {
     if address.isEverywhere || address.host == "localhost" { return "127.0.0.1" }
     return address.host
+  }
+}
+
+enum ShellWord {
+  private static let plain = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-:@%+,".utf8)
+
+  /// Returns the word unchanged if the shell reads it literally, otherwise in single quotes.
+  static func quoted(_ word: String) -> String {
+    let isPlain = !word.isEmpty && word.utf8.allSatisfy(plain.contains)
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }

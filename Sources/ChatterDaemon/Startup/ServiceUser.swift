@@ -1,6 +1,6 @@
 import Glibc
-import Postgres
-import Program
+import PrivateCluster
+import System
 
 /// The unprivileged user that a chatterd started as root becomes before it serves or starts
 /// PostgreSQL.

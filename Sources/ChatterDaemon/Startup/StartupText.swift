@@ -1,21 +1,22 @@
+import ChatterWeb
 import CommandLine
+import Crypto
 
-struct StartupFacts: Sendable, Equatable {
+/// What the text at the start says of a server.
+struct StartupFacts: Sendable {
   /// The listen addresses with the ports that the kernel chose; at least one.
   var addresses: [ListenAddress]
   /// The description of the database, without a password.
   var database: String
-  /// The absolute path of the PEM file.
-  var certificatePath: String
+  /// The absolute paths of the certificate and its key.
+  var files: CertifiedKeyFiles
   /// The last day of its validity, such as `2028-03-01`.
   var certificateUntil: String
   /// The DNS names and IP addresses in the certificate.
   var certificateHosts: [String]
   var certificateFingerprint: String
-  /// Who signed it, and so what must be installed on devices before they trust it.
-  var issuer: CertificateIssuer
-  /// The fingerprint of what devices must trust; nil if they do already.
-  var trustFingerprint: String?
+  /// What devices must trust, and its fingerprint; nil if they do already.
+  var anchor: (kind: TrustAnchor.Kind, fingerprint: String)?
   /// The absolute path of a small recording to post.
   var clipPath: String
   var web: WebAddress?
@@ -33,7 +34,7 @@ enum StartupText {
       "chatterd \(CommandTable.version)",
       "  listening on " + facts.addresses.map(\.description).joined(separator: ", "),
       "  database     " + LogFormat.printable(facts.database),
-      "  certificate  \(LogFormat.printable(facts.certificatePath)), "
+      "  certificate  \(LogFormat.printable(facts.files.certificate)), "
         + "until \(LogFormat.printable(facts.certificateUntil))",
       "  fingerprint  " + facts.certificateFingerprint,
       "  for          " + LogFormat.printable(facts.certificateHosts.joined(separator: ", ")),
@@ -46,49 +47,24 @@ enum StartupText {
     if facts.postingNeedsToken || facts.readingNeedsToken {
       head.append("TOKEN is an access token: chatterd token add NAME prints one.")
     }
-    if let web = facts.web { return head + [""] + open(web, facts) }
-    switch facts.issuer {
-    case .authority(let path):
-      return head + ["", "To trust this server on a device, install its authority:"] + trust(path)
-    case .itself:
-      return head
-        + [
-          "",
-          "This certificate is its own authority: Firefox refuses it. To create one that browsers",
-          "accept, run chatterd cert --force. To trust this one on a device:",
-        ] + trust(facts.certificatePath)
-    case .other: return head
-    }
+    return head + open(facts)
   }
 
-  /// Returns how to open the web front end, which explains how to trust the certificate.
-  private static func open(_ web: WebAddress, _ facts: StartupFacts) -> [String] {
-    var lines = ["Open it in a browser:", "  \(web.url)"]
-    if let fingerprint = facts.trustFingerprint {
-      lines.append("  \(web.url)trust  explains how a device trusts it")
-      if case .authority(let path) = facts.issuer {
-        lines.append("  authority    " + LogFormat.printable(path))
-        lines.append("  its SHA-256  " + fingerprint)
+  /// Returns how to open the web front end, and what a device must trust.
+  private static func open(_ facts: StartupFacts) -> [String] {
+    var lines = facts.web.map { ["", "Open it in a browser:", "  \($0.url)"] } ?? []
+    if let anchor = facts.anchor {
+      lines +=
+        facts.web.map { ["  \($0.url)trust  explains how a device trusts it"] }
+        ?? ["", "How a device trusts this server is in certs/README.md."]
+      switch anchor.kind {
+      case .authority:
+        lines.append("  authority    " + LogFormat.printable(facts.files.authority.certificate))
+        lines.append("  its SHA-256  " + anchor.fingerprint)
+      case .server:
+        lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")
       }
     }
-    if facts.issuer == .itself {
-      lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")
-    }
-    return facts.isTerminal ? lines + web.codeLines : lines
-  }
-
-  private static func trust(_ certificatePath: String) -> [String] {
-    let path = LogFormat.printable(certificatePath)
-    return [
-      "  curl     --cacert \(ShellWord.quoted(path))",
-      "  iOS      Send \(path) to the phone (AirDrop, mail) and open it there.",
-      "           Settings > General > VPN & Device Management: install the profile.",
-      "           Settings > General > About > Certificate Trust Settings: enable full trust.",
-      "  Android  Copy \(path) to the phone.",
-      "           Settings > Security > Encryption & credentials > Install a certificate >",
-      "           CA certificate. The app's network security config must trust user",
-      "           certificates: <certificates src=\"user\" /> among its trust anchors.",
-      "Devices must use a name or an address that the certificate is for.",
-    ]
+    return facts.isTerminal ? lines + (facts.web?.codeLines ?? []) : lines
   }
 }

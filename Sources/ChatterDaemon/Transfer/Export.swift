@@ -1,8 +1,9 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
 import Postgres
-import Program
+import System
 
 /// `chatterd export`: writes all chatts as lines of JSON, and their clips as files.
 struct Export: VerbRun {

@@ -1,99 +1,104 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
+import Crypto
 import Postgres
-import Program
-import TLS
+import PrivateCluster
+import System
 
-/// `chatterd import`: stores the chatts of an export, or of a table in comma-separated values.
-/// Chatts that are there already are skipped, so that it can be run again after an interruption.
+/// `chatterd import`: stores the chatts of an export, or of a table as lines of JSON or in
+/// comma-separated values. Chatts that are there already are skipped, so that it can be run again
+/// after an interruption.
 struct Import: VerbRun {
   private static let stepBytes = 1 << 16
-  /// Maximum size of a line: a row with a long message.
+  /// Maximum size of a line: a row with a long message and perhaps a clip in base64.
   private static let lineBytesMax = 64 << 20
 
   let path: String
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
-    try await verb.runConnected { connection in
-      let counts =
-        (try? FileStatus(of: path))?.isDirectory == true
-        ? try await importLines(on: connection) : try await importTable(on: connection)
+    try await verb.run { database, loop in
+      let counts = try await database.withConnection(on: loop) { connection in
+        let isExport = (try? FileStatus(of: path))?.isDirectory == true
+        let name = isExport ? "\(path)/\(TransferDirectory.linesName)" : path
+        let file = try InputFile(name, followsLinks: !isExport)
+        let first = try file.read(Self.stepBytes)
+        guard isExport || first.first == UInt8(ascii: "{") else {
+          return try await importTable(first, in: file, of: database, on: connection, loop)
+        }
+        var start: [UInt8]? = first
+        return try await importLines(at: "\(name):", on: connection) {
+          defer { start = nil }
+          return try start ?? file.read(Self.stepBytes)
+        }
+      }
       StandardStream.output.write("imported \(counts.text)\n")
       return counts.refused > 0 ? .data : .success
     }
   }
 
-  private func importLines(on connection: PostgresConnection) async throws -> TransferCounts {
-    let name = "\(path)/\(TransferDirectory.linesName)"
-    let file = try InputFile(name, followsLinks: false)
+  /// Imports a table in comma-separated values, which PostgreSQL reads, beginning with some bytes.
+  private func importTable(
+    _ first: [UInt8], in file: InputFile, of database: Database,
+    on connection: PostgresConnection, _ loop: EventLoop
+  ) async throws -> TransferCounts {
+    let header = first.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let columns = String(decoding: header, as: UTF8.self).split(separator: ",").map {
+      String($0.replacing("\"", with: ""))
+    }
+    guard columns.contains("username"), columns.contains("message") else {
+      throw VerbError.configuration(
+        "\(path): the first line must name the columns, among them username and message")
+    }
+    let dump = try await DatabaseDump(
+      database.configuration, over: connection, until: WholeDatabase.deadline)
+    let table = try dump.table(columns, in: file.descriptor, on: loop)
+    let counts = try await importLines(at: "\(path): row ", on: connection) {
+      try await table.read() ?? []
+    }
+    do {
+      try await table.finish()
+    } catch let failure as ProgramPipeline.Failure {
+      throw VerbError.data("\(path) cannot be read as a table with csv header: \(failure.text)")
+    }
+    return counts
+  }
+
+  /// Imports the lines of the bytes that `read` returns, which are none at the end.
+  private func importLines(
+    at place: String, on connection: PostgresConnection,
+    _ read: () async throws -> [UInt8]
+  ) async throws -> TransferCounts {
     var (counts, number) = (TransferCounts(), 0)
     var rest: [UInt8] = []
     while true {
-      let bytes = try file.read(Self.stepBytes)
+      let bytes = try await read()
       if bytes.isEmpty, rest.isEmpty { return counts }
       // The last line may have no line break.
       rest += bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes
       let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for line in lines.dropLast() {
         number += 1
-        try await store(on: connection, at: "\(name):\(number)", &counts) {
-          line.isEmpty
-            ? nil : try TransferredChatt(line: line, messageBytesMax: PostLimit.messageBytesMax)
-        }
+        try await store(line, on: connection, at: "\(place)\(number)", &counts)
       }
       rest = Array(lines.last ?? [])
       guard rest.count <= Self.lineBytesMax else {
-        throw VerbError.configuration("\(name):\(number + 1) is too long: it is no export")
+        throw VerbError.configuration("\(place)\(number + 1) is too long: it is no export")
       }
     }
-  }
-
-  private func importTable(on connection: PostgresConnection) async throws -> TransferCounts {
-    let file = try InputFile(path)
-    var (counts, reader) = (TransferCounts(), CSVReader())
-    var columns: [String]?
-    do {
-      while true {
-        let bytes = try file.read(Self.stepBytes)
-        let records =
-          bytes.isEmpty
-          ? try reader.finish().map { [$0] } ?? [] : try reader.receive(bytes)
-        for record in records {
-          guard let names = columns else {
-            columns = try Self.columns(of: record, path)
-            continue
-          }
-          try await store(on: connection, at: "\(path):\(record.line)", &counts) {
-            try TransferredChatt(
-              row: record.fields, columns: names, messageBytesMax: PostLimit.messageBytesMax)
-          }
-        }
-        if bytes.isEmpty { return counts }
-      }
-    } catch let error as CSVReader.Malformation {
-      throw VerbError.configuration("\(path), \(error): export the table with csv header")
-    }
-  }
-
-  static func columns(of record: CSVReader.Record, _ path: String) throws -> [String] {
-    let names = record.fields.map { $0 ?? "" }
-    guard names.contains("username"), names.contains("message") else {
-      throw VerbError.configuration(
-        "\(path): the first line must name the columns, among them username and message")
-    }
-    return names
   }
 
   /// Stores one chatt; reports one that cannot be stored, and continues.
   private func store(
-    on connection: PostgresConnection, at place: String, _ counts: inout TransferCounts,
-    _ read: () throws -> TransferredChatt?
+    _ line: ArraySlice<UInt8>, on connection: PostgresConnection, at place: String,
+    _ counts: inout TransferCounts
   ) async throws {
     try Task.checkCancellation()
+    guard !line.isEmpty else { return }
     do {
-      guard let transferred = try read() else { return }
+      let transferred = try TransferredChatt(line: line)
       var chatt = NewChatt(username: transferred.username, message: transferred.message)
       switch transferred.clip {
       case .file(let name): try addClip(try clip(name), to: &chatt)
@@ -101,7 +106,7 @@ struct Import: VerbRun {
       case nil: break
       }
       let isNew = try await ChattTransfer.store(
-        chatt, id: transferred.id ?? ChattTransfer.makeID(), createdAt: transferred.created,
+        chatt, id: transferred.id ?? PostgresTimeline.makeID(), createdAt: transferred.created,
         on: connection)
       counts.chatts += isNew ? 1 : 0
       counts.clips += isNew && chatt.audio != nil ? 1 : 0

@@ -1,5 +1,5 @@
 import Glibc
-import Program
+import System
 
 /// The directory of an export: `chatts.jsonl`, and the clips in `clips`.
 struct TransferDirectory: Sendable {

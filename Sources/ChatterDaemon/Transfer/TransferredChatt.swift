@@ -1,6 +1,7 @@
 import Chatter
 
-/// A chatt as it is exported and imported: a line of JSON, and a file for its clip.
+/// A chatt as it is exported and imported: a line of JSON, with a file for its clip or the clip in
+/// base64.
 struct TransferredChatt: Equatable {
   enum Clip: Equatable {
     case file(String)
@@ -34,56 +35,35 @@ struct TransferredChatt: Equatable {
     (self.id, self.username, self.message, self.created) = (id, username, message, created)
   }
 
-  /// Reads a line; its fields follow the rules of posts.
-  init(line: ArraySlice<UInt8>, messageBytesMax: Int) throws(Refusal) {
-    let members: [String: JSONDocument]
+  /// Reads a line; its fields follow the rules of posts. The time may have the names that it has in
+  /// the tables of the labs' reference back ends.
+  init(line: ArraySlice<UInt8>) throws(Refusal) {
     let post: PostAudioRequest
+    let members: [String: JSONDocument]
     do {
-      post = try PostAudioRequest(body: line, messageBytesMax: messageBytesMax)
+      post = try PostAudioRequest(body: line)
       members = try JSONDocument(line).object ?? [:]
+      let audio = post.hasAudio ? members["audio"]?.text : nil
+      if let audio, audio.hasPrefix("clips/") {
+        // Nothing outside of the directory is read.
+        guard !audio.contains(".."), !audio.dropFirst(6).contains("/") else {
+          throw Refusal("audio must be a file in clips/, or base64")
+        }
+        clip = .file(audio)
+      } else {
+        clip = try post.audioBytes().map { .bytes($0) }
+      }
+    } catch let refusal as Refusal {
+      throw refusal
     } catch {
       throw Refusal("\(error)")
     }
     (username, message) = (post.username, post.message)
-    if case .text(let text)? = members["id"] { id = try Self.id(text) }
-    if case .text(let text)? = members["createdAt"] {
-      guard let created = Timestamp(text) else {
-        throw Refusal("createdAt is not a time such as 2026-11-23T14:30:00.123456Z")
-      }
-      self.created = created
-    }
-    if post.hasAudio, let name = members["audio"]?.text {
-      // Nothing outside of the directory is read.
-      guard name.hasPrefix("clips/"), !name.contains(".."), !name.dropFirst(6).contains("/") else {
-        throw Refusal("audio must be a file in clips/")
-      }
-      clip = .file(name)
-    }
-  }
-
-  /// Reads a row of the tables of the labs' reference back ends, whose columns have these names.
-  init(
-    row: [String?], columns: [String], messageBytesMax: Int
-  ) throws(Refusal) {
-    guard row.count == columns.count else {
-      throw Refusal("\(row.count) fields instead of \(columns.count)")
-    }
-    let values = Dictionary(zip(columns, row)) { $1 }
-    func value(_ name: String) -> String? { values[name] ?? nil }
-    let body = JSONWriter.object([
-      "username": value("username"), "message": value("message"), "audio": value("audio"),
-    ])
-    do throws(PostError) {
-      let post = try PostAudioRequest(body: body[...], messageBytesMax: messageBytesMax)
-      (username, message) = (post.username, post.message)
-      clip = try post.audioBytes().map { .bytes($0) }
-    } catch {
-      throw Refusal("\(error)")
-    }
-    if let text = value("id"), !text.isEmpty { id = try Self.id(text) }
-    if let text = value("time") ?? value("created_at"), !text.isEmpty {
+    if let text = members["id"]?.text { id = try Self.id(text) }
+    let times = ["createdAt", "time", "created_at"]
+    if let text = times.lazy.compactMap({ members[$0]?.text }).first {
       guard let created = Self.time(text) else {
-        throw Refusal("the time is not one of PostgreSQL, such as 2026-11-23 14:30:00.123+00")
+        throw Refusal("\(LogFormat.printable(text)) is not a time such as 2026-11-23T14:30:00.123Z")
       }
       self.created = created
     }
@@ -94,8 +74,10 @@ struct TransferredChatt: Equatable {
     return id
   }
 
-  /// Reads a time as PostgreSQL writes it; without a zone it is in UTC.
-  static func time(_ text: String) -> Timestamp? { Timestamp(text) ?? Timestamp(text + "Z") }
+  /// Reads a time; one that PostgreSQL writes without a zone is in UTC.
+  private static func time(_ text: String) -> Timestamp? {
+    Timestamp(text) ?? Timestamp(text + "Z")
+  }
 
   /// The time with all its digits.
   private static func text(_ time: Timestamp) -> String {

@@ -1,9 +1,8 @@
 import ChatterWeb
 import CommandLine
-import EventLoop
-import Program
+import Crypto
 import Sockets
-import TLS
+import System
 
 /// `chatterd cert`: creates a key and a certificate, and an authority that signs it unless there is
 /// one.
@@ -115,10 +114,9 @@ enum CertShow {
     let files = try Cert.files(values, environment)
     do throws(CertificateError) {
       let chain = try Certificate.all(inFile: files.certificate)
-      let issuer = CertificateIssuer(of: chain, authorityPath: files.authority.certificate)
+      let anchor = TrustAnchor(of: chain, authority: files.authority.certificate)
       let lines = lines(
-        chain, files, issuer, now: Int64(WallClock.secondsSince1970),
-        machine: SocketAddress.ofThisMachine().map(\.hostText))
+        chain, files, anchor?.kind, now: Int64(WallClock.secondsSince1970))
       return PrintedText(text: lines.joined(separator: "\n") + "\n")
     } catch {
       throw CommandError("\(error); create a certificate with chatterd cert")
@@ -126,13 +124,18 @@ enum CertShow {
   }
 
   /// - Parameters:
+  ///   - anchor: Who signed the certificate; nil for another authority.
   ///   - now: The current time in seconds since 1970.
-  ///   - machine: The addresses of this machine.
   static func lines(
-    _ chain: [Certificate], _ files: CertifiedKeyFiles, _ issuer: CertificateIssuer, now: Int64,
-    machine: [String]
+    _ chain: [Certificate], _ files: CertifiedKeyFiles, _ anchor: TrustAnchor.Kind?, now: Int64
   ) -> [String] {
     let server = chain[0]
+    let signer =
+      switch anchor {
+      case .authority: LogFormat.printable(files.authority.certificate)
+      case .server: "itself"
+      case nil: "another authority"
+      }
     let days = server.daysLeft(at: now)
     let hosts = (server.names + server.addresses).joined(separator: ", ")
     let facts = [
@@ -140,28 +143,14 @@ enum CertShow {
       "for          \(LogFormat.printable(hosts))",
       "until        \(server.lastDay) (\(days < 0 ? "expired" : "\(days) days left"))",
       "key          \(server.publicKey)",
-      "signed by    \(signer(issuer))",
+      "signed by    \(signer)",
       "fingerprint  \(server.fingerprintText)",
       "",
     ]
     let findings = CertificateCheck.refusals(of: chain, path: files.certificate, at: now)
       .map { "\($0.problem) \($0.cure)" }
-    let missing = machine.filter { !server.addresses.contains($0) }
-    let addresses =
-      missing.isEmpty || server.addresses.isEmpty
-      ? []
-      : ["This machine also has \(missing.joined(separator: ", ")), for which it is not."]
     return facts
       + (findings.isEmpty ? ["Clients that trust its authority accept it."] : findings)
-      + addresses
-  }
-
-  private static func signer(_ issuer: CertificateIssuer) -> String {
-    switch issuer {
-    case .authority(let path): LogFormat.printable(path)
-    case .itself: "itself"
-    case .other: "another authority"
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 import CommandLine
-import EventLoop
 import Postgres
-import Program
+import System
 
 /// The frame of a verb that works on a database: its user, its signals, its loop and the database.
 struct DatabaseVerb: Sendable {

@@ -1,10 +1,10 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
 import Glibc
 import Postgres
-import Program
+import System
 
 /// `chatterd delete`: deletes chosen chatts, after a question.
 struct Delete: VerbRun {
@@ -69,14 +69,12 @@ struct Delete: VerbRun {
       StandardStream.output.write("nothing was deleted\n")
       return code
     }
-    var total = ChattDeletion.Count()
+    var (total, progress) = (ChattDeletion.Count(), VerbProgress())
     // A stop signal ends the loop with an error.
     defer { StandardStream.output.write("deleted \(Self.text(total))\n") }
     while let batch = try await deletion.deleteBatch(on: connection) {
       total += batch
-      if StandardStream.error.isTerminal {
-        StandardStream.error.write("\r\(total.chatts) of \(count.chatts)\r")
-      }
+      progress.show("\(total.chatts) of \(count.chatts)")
       try Task.checkCancellation()
     }
     return code
@@ -93,21 +91,11 @@ struct Delete: VerbRun {
     return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
-  /// A count for a person: `3 chatts, 2 of them with a clip (43.1 kB)`.
+  /// A count for a person: `3 chatts, 2 of them with a clip (42.1 KiB)`.
   static func text(_ count: ChattDeletion.Count) -> String {
     let chatts = "\(count.chatts) chatt" + (count.chatts == 1 ? "" : "s")
     guard count.clips > 0 else { return chatts }
     let clips = count.chatts == 1 ? "with a clip" : "\(count.clips) of them with a clip"
-    return "\(chatts), \(clips) (\(bytes(count.clipBytes)))"
-  }
-
-  private static func bytes(_ count: Int) -> String {
-    var (tenths, units) = (count * 10, ["B", "kB", "MB", "GB", "TB"][...])
-    while tenths >= 10_000, units.count > 1 {
-      (tenths, units) = (tenths / 1_000, units.dropFirst())
-    }
-    return tenths % 10 == 0
-      ? "\(tenths / 10) \(units[units.startIndex])"
-      : "\(tenths / 10).\(tenths % 10) \(units[units.startIndex])"
+    return "\(chatts), \(clips) (\(ByteCount.rounded(count.clipBytes)))"
   }
 }

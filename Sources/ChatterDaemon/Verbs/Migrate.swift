@@ -1,7 +1,6 @@
 import CommandLine
-import EventLoop
 import Postgres
-import Program
+import System
 
 /// `chatterd migrate`: migrates the schema, or prints the status of its migrations.
 struct Migrate: VerbRun {

@@ -1,9 +1,8 @@
 import ChatterServer
-import CommandLine
-import EventLoop
+import Crypto
 import HTTP
-import Program
 import Sockets
+import System
 import TLS
 import WebServer
 
@@ -14,18 +13,9 @@ extension Serve {
     _ certificate: ServerCertificate, on loop: EventLoop
   ) async throws -> HTTPServer {
     let (configuration, log) = (configuration, log)
-    let metrics = { @Sendable () async -> [Metric] in
-      var figures = ServerFigures()
-      figures.version = CommandTable.version
-      figures.connections = .init(
-        open: server.connectionCount, idle: await server.idleConnectionCount,
-        accepted: server.acceptedCount, openMax: configuration.server.connectionsMax,
-        requestBytes: server.requestMemoryBytes, unsentBytes: server.unsentBytes)
-      await app.fill(&figures)
-      figures.certificateEnd = certificate.current.certificate.notAfter
-      figures.droppedLogLines = log.droppedCount
-      figures.process = ProcessFigures.read()
-      return MetricReport.metrics(app.reports.metrics.counts, figures)
+    let metrics = { @Sendable () async -> String in
+      await MetricReport.text(
+        app, server, certificateEnd: certificate.current.certificate.notAfter)
     }
     let wrongPasswords = RateLimiter(postsPerSecond: 1)
     return try await .forOperators(ports, on: loop) {

@@ -1,8 +1,8 @@
 import ChatterServer
 import ChatterWeb
-import EventLoop
-import Program
+import Crypto
 import Sockets
+import System
 import TLS
 import WebServer
 
@@ -15,11 +15,8 @@ struct Serve: VerbRun {
   static let descriptorsReserved = 128
 
   let configuration: Configuration
-  let log: Log
 
-  init(_ configuration: Configuration) {
-    (self.configuration, log) = (configuration, configuration.log)
-  }
+  var log: Log { configuration.log }
 
   func run() async -> ExitCode {
     for warning in configuration.warnings {
@@ -47,7 +44,7 @@ struct Serve: VerbRun {
     let adminPorts = try configuration.admin.map { try bind([$0], "--admin", loopCount: 1) }
     let password = try adminPassword()
     reportFaults()
-    let clip = try SampleClip.install(beside: configuration)
+    let clip = SampleClip.install(beside: configuration)
     try giveUpPrivileges(user, keeping: Dictionary(files) { first, _ in first })
     let loops = try (1...configuration.loops).map { try EventLoop(name: "loop \($0)") }
     try await withTaskExecutorPreference(loops[0]) {
@@ -179,10 +176,10 @@ struct Serve: VerbRun {
     configuration.trust.show(address: web.url)
     let facts = StartupFacts(
       addresses: listen,
-      database: database.description, certificatePath: certificate.files.certificate,
+      database: database.description, files: certificate.files,
       certificateUntil: current.certificate.lastDay, certificateHosts: current.hosts,
-      certificateFingerprint: current.certificate.fingerprintText, issuer: current.issuer,
-      trustFingerprint: current.anchor?.certificate.fingerprintText, clipPath: clip,
+      certificateFingerprint: current.certificate.fingerprintText,
+      anchor: current.anchor.map { ($0.kind, $0.certificate.fingerprintText) }, clipPath: clip,
       web: configuration.hasWebSite ? web : nil,
       isTerminal: StandardStream.output.isTerminal,
       postingNeedsToken: configuration.service.access.posting == .token,

@@ -1,9 +1,9 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
 import Postgres
-import Program
+import System
 
 /// `chatterd token`: issues, lists and revokes access tokens.
 struct Token: VerbRun {

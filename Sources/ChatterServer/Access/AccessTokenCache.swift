@@ -1,5 +1,6 @@
-internal import EventLoop
-internal import TLS
+internal import ChatterStore
+internal import Crypto
+internal import System
 
 /// The valid tokens that were used last, for all loops.
 public final class AccessTokenCache: Sendable {
@@ -47,6 +48,6 @@ public final class AccessTokenCache: Sendable {
   }
 
   private static func key(_ digest: [UInt8]) -> ArraySlice<UInt8> {
-    digest.prefix(AccessTokenStatements.prefixBytes)
+    digest.prefix(AccessTokenTable.prefixBytes)
   }
 }

@@ -1,7 +1,8 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
+internal import Crypto
 public import Postgres
-internal import TLS
+internal import System
 
 /// Checks the tokens that `chatterd token add` has issued, over the connections of one loop.
 public struct AccessTokens: TokenChecker {
@@ -27,12 +28,12 @@ public struct AccessTokens: TokenChecker {
     self.observe = observe
   }
 
-  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
+  public func identity(bearer: String) async throws(Problem) -> Identity {
     guard let token = AccessToken(bearer) else { throw .foreign }
     guard let digest = token.sha256 else { throw .uncheckable(retryAfter: .seconds(1)) }
     if let known = cache.identity(of: digest) { return known }
     let deadline = Deadline.after(Self.timeout)
-    let found: Result<Identity, AccessDenial>
+    let found: Result<Identity, Problem>
     do throws(ReadError) {
       found = try await lookups.run(with: pool.value, on: pool.loop) {
         pool throws(ReadError) in try await find(digest, in: pool, until: deadline)
@@ -51,10 +52,10 @@ public struct AccessTokens: TokenChecker {
   /// Looks a token up, unless it was cached while the caller waited.
   private func find(
     _ digest: [UInt8], in pool: PostgresPool, until deadline: Deadline
-  ) async throws(ReadError) -> Result<Identity, AccessDenial> {
+  ) async throws(ReadError) -> Result<Identity, Problem> {
     if let known = cache.identity(of: digest) { return .success(known) }
     do throws(PostgresError) {
-      let rows = try await pool.query(AccessTokenStatements.find(digest), until: deadline)
+      let rows = try await pool.query(AccessTokenTable.find(digest), until: deadline)
       for row in rows {
         let stored = try row.decode([UInt8].self, at: 2)
         guard HMACSHA256.areEqual(stored, digest) else { continue }
@@ -70,7 +71,7 @@ public struct AccessTokens: TokenChecker {
   /// Checks the expiry of a token that is in the table, and caches it.
   private func accept(
     _ row: Row, _ digest: [UInt8], in pool: PostgresPool
-  ) throws(PostgresError) -> Result<Identity, AccessDenial> {
+  ) throws(PostgresError) -> Result<Identity, Problem> {
     let rest = try row.decode(Int64?.self, at: 3).map { Duration.milliseconds($0) }
     guard rest.map({ $0 > .zero }) ?? true else { return .failure(.expired) }
     let identity = Identity(username: try row.decode(String.self, at: 1))
@@ -85,14 +86,14 @@ public struct AccessTokens: TokenChecker {
   /// Records the day, on which no response depends.
   private func markUsed(_ id: Int64, in pool: PostgresPool) async {
     do throws(PostgresError) {
-      try await pool.query(AccessTokenStatements.markUsed(id), until: .after(Self.timeout))
+      try await pool.query(AccessTokenTable.markUsed(id), until: .after(Self.timeout))
     } catch {
       observe(error)
     }
   }
 }
 
-extension AccessDenial {
+extension Problem {
   fileprivate static let foreign = unauthorized(
     reason: "malformed",
     text: "not a token of this server: send it exactly as it was issued")
@@ -103,7 +104,7 @@ extension AccessDenial {
     reason: "expired",
     text: "the token has expired: ask the operator of the server for a new one")
 
-  fileprivate static func uncheckable(retryAfter delay: Duration) -> AccessDenial {
+  fileprivate static func uncheckable(retryAfter delay: Duration) -> Problem {
     unavailable(
       reason: "unavailable", text: "the token cannot be checked now: try again later",
       retryAfter: delay)

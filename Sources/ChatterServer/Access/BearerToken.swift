@@ -8,29 +8,35 @@ public struct BearerToken: Equatable {
   public let text: String
 
   /// Reads the field `Authorization`.
-  public init(_ fields: HeaderFields) throws(AccessDenial) {
+  public init(_ fields: HeaderFields) throws(Problem) {
     let values = fields.values(of: .authorization)
-    guard let value = values.first else { throw .noToken("missing") }
+    guard let value = values.first else { throw Self.noToken("missing") }
     guard values.count == 1 else {
       throw .missing(
         "token-repeated", "several Authorization fields: send one, with Bearer and one token")
     }
     let parts = value.split(separator: " ", maxSplits: 1)
-    guard let scheme = parts.first else { throw .noToken("missing") }
-    guard scheme.lowercased() == "bearer" else { throw .noToken("other-scheme") }
+    guard let scheme = parts.first else { throw Self.noToken("missing") }
+    guard scheme.lowercased() == "bearer" else { throw Self.noToken("other-scheme") }
     let token = parts.dropFirst().first?.drop { $0 == " " } ?? ""
-    guard !token.isEmpty else { throw .noToken("missing") }
+    guard !token.isEmpty else { throw Self.noToken("missing") }
     guard token.utf8.count <= Self.bytesMax else {
-      throw .invalid(
-        "token-oversized",
-        "the token is longer than \(Self.bytesMax) bytes: send it exactly as it was issued")
+      throw .unauthorized(
+        reason: "oversized",
+        text: "the token is longer than \(Self.bytesMax) bytes: send it exactly as it was issued")
     }
     guard Self.isValid(token) else {
-      throw .invalid(
-        "token-malformed",
-        "the token contains invalid characters: send it exactly as it was issued")
+      throw .unauthorized(
+        reason: "malformed",
+        text: "the token contains invalid characters: send it exactly as it was issued")
     }
     text = String(token)
+  }
+
+  private static func noToken(_ reason: String) -> Problem {
+    .missing(
+      "token-\(reason)",
+      "this server needs a token: send Authorization: Bearer and a token from its operator")
   }
 
   /// Whether a text has the form `b64token`: letters, digits and `-._~+/`, then `=`.

@@ -1,26 +1,27 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import HTTP
+internal import System
 
 /// Who may post, read and delete.
 extension ChatterService {
   /// Returns the sender of a request that needs a token, before its body is read; nil if it needs
   /// none.
-  func sender(of request: Request, for access: Access) async throws(AccessDenial) -> Identity? {
+  func sender(of request: Request, for access: Access) async throws(Problem) -> Identity? {
     let needsToken =
       switch access {
       case .open, .deletion: false
       case .posting: settings.access.posting == .token
       case .reading: settings.access.reading == .token
       }
-    return needsToken ? try await identity(by: bearer(of: request), of: request) : nil
+    return needsToken ? try await identity(by: BearerToken(request.fields), of: request) : nil
   }
 
   /// Returns the username of a request's token, also where the token is not needed; nil without a
   /// token, or on a server that needs none.
-  func username(of request: Request) async throws(AccessDenial) -> String? {
+  func username(of request: Request) async throws(Problem) -> String? {
     guard settings.access.needsTokens, request.fields[.authorization] != nil else { return nil }
-    return try await identity(by: bearer(of: request), of: request).username
+    return try await identity(by: BearerToken(request.fields), of: request).username
   }
 
   /// Returns a request that accepts no content coding, if lists need a token but posts need none:
@@ -30,7 +31,7 @@ extension ChatterService {
     return isMixed ? request.removing(.acceptEncoding) : request
   }
 
-  func check(_ username: String, of sender: Identity?) throws(AccessDenial) {
+  func check(_ username: String, of sender: Identity?) throws(Problem) {
     if let sender, !sender.isNamed(username) { throw .otherUser }
   }
 
@@ -39,41 +40,37 @@ extension ChatterService {
   /// Its delete token suffices everywhere. Where posts need a token, that of the author does, too.
   func checkDeletion(of id: ChattID, by request: Request) async throws {
     guard settings.access.posting == .token else {
-      return try await settings.deleteTokens.check(request, for: id, reading: lists)
+      return try await settings.deleteTokens.check(request, for: id, reading: chatts)
     }
-    let token = try bearer(of: request)
+    let token = try BearerToken(request.fields)
     // No token of a user has the form of a delete token.
     if DeleteTokens.hasForm(token.text) {
-      return try await settings.deleteTokens.check(request, for: id, reading: lists)
+      return try await settings.deleteTokens.check(request, for: id, reading: chatts)
     }
     let sender = try await identity(by: token, of: request)
-    guard let chatt = try await lists.chatt(id, for: request.client.key.text) else {
+    guard let chatt = try await chatts.chatt(id, for: request.client.key.text) else {
       throw Problem.chattNotFound
     }
-    guard sender.isNamed(chatt.username) else { throw AccessDenial.otherAuthor }
+    guard sender.isNamed(chatt.username) else { throw Problem.otherAuthor }
   }
 
   /// Returns the events of a stream, as long as the token of its request is valid.
   func guarded(_ stream: EventStream, for request: Request) throws -> any WaitingResponseStream {
     guard settings.access.reading == .token else { return stream }
-    return GuardedStream(stream, token: try bearer(of: request).text, checker: tokens)
-  }
-
-  private func bearer(of request: Request) throws(AccessDenial) -> BearerToken {
-    try BearerToken(request.fields)
+    return GuardedStream(stream, token: try BearerToken(request.fields).text, checker: tokens)
   }
 
   /// Checks a token. A refused one counts towards the limit of its address.
   private func identity(
     by token: BearerToken, of request: Request
-  ) async throws(AccessDenial) -> Identity {
+  ) async throws(Problem) -> Identity {
     let address = request.client.key
     if let delay = settings.access.refusals.delay(of: address),
       !tokens.isExempt(bearer: token.text)
     {
       throw .tooManyRefusals(retryAfter: delay)
     }
-    do throws(AccessDenial) {
+    do throws(Problem) {
       return try await tokens.identity(bearer: token.text)
     } catch {
       if error.isRefusal { _ = settings.access.refusals.take(address) }

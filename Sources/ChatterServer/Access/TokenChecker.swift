@@ -6,7 +6,7 @@ public protocol TokenChecker: Sendable {
   ///
   /// - Parameter bearer: the credentials after `Bearer ` (RFC 6750 section 2.1), at most
   ///   `BearerToken.bytesMax` bytes of the characters that the RFC permits.
-  func identity(bearer: String) async throws(AccessDenial) -> Identity
+  func identity(bearer: String) async throws(Problem) -> Identity
 
   /// Whether a token is checked although its address has sent too many wrong ones: it was valid
   /// before, or the check costs no look-up.
@@ -25,7 +25,7 @@ public struct Identity: Sendable, Hashable {
 
 /// Refuses every token: the checker of a server without one.
 struct NoTokens: TokenChecker {
-  func identity(bearer: String) async throws(AccessDenial) -> Identity {
+  func identity(bearer: String) async throws(Problem) -> Identity {
     throw .unauthorized(reason: "unknown", text: "this server has issued no tokens")
   }
 }

@@ -1,6 +1,7 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import HTTP
+internal import System
 
 extension Problem {
   /// The problem of an error of any layer. Only that of a post says what was stored.
@@ -8,7 +9,6 @@ extension Problem {
     self =
       switch error {
       case let problem as Problem: problem
-      case let denial as AccessDenial: denial.problem
       case let error as QueryParameters.Malformed:
         Problem(.badRequest, "malformed-query", error.description)
       case let error as RequestBodyError: Self.problem(of: error)

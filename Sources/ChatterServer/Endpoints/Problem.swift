@@ -12,13 +12,19 @@ public struct Problem: Error, Equatable {
   let detail: String
   /// Fields of the response: those of `fieldNames`.
   let fields: HeaderFields
+  /// Whether the request is denied for its token or for what it posts, which the log has as such.
+  let isDenial: Bool
 
   private static let fieldNames: [FieldName] = [
     .allow, .retryAfter, .acceptEncoding, .authenticate, .contentRange,
   ]
 
-  init(_ status: Status, _ code: String, _ detail: String, _ fields: HeaderFields = [:]) {
-    (self.status, self.code, self.detail, self.fields) = (status, code, detail, fields)
+  init(
+    _ status: Status, _ code: String, _ detail: String, _ fields: HeaderFields = [:],
+    isDenial: Bool = false
+  ) {
+    (self.status, self.code, self.detail) = (status, code, detail)
+    (self.fields, self.isDenial) = (fields, isDenial)
   }
 
   init(_ status: Status, _ code: String, _ detail: String, after delay: Duration) {

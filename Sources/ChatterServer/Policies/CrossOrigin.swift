@@ -55,7 +55,7 @@ public struct CrossOrigin: Sendable {
       origins.contains(origin.lowercased())
     else { return }
     response.fields.set(.accessControlAllowOrigin, value)
-    let isV1 = Route.isV1(request.path)
+    let isV1 = Endpoint.isV1(request.path)
     if isV1 { response.fields.set(.accessControlExposeHeaders, Self.responseFields) }
     if isPreflight(request) {
       response.fields.set(

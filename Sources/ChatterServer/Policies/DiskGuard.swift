@@ -1,10 +1,11 @@
 internal import Chatter
-public import EventLoop
+internal import ChatterStore
+public import System
 
 /// Refuses posts while the disk of the database has less free space than its reserve.
 ///
-/// One instance serves all loops. It has no timer: it measures when posts arrive and when `/readyz`
-/// is requested. `DiskReserve` makes the decisions.
+/// One instance serves all loops. It has no timer: it measures before each decision on a post and
+/// when `/readyz` is requested. `DiskReserve` makes the decisions.
 public final class DiskGuard: Sendable {
   /// An event that an operator should know about.
   public enum Event: Sendable, Equatable {
@@ -35,33 +36,21 @@ public final class DiskGuard: Sendable {
     self.now = now
   }
 
-  /// The free bytes, at most a second ago; nil if they are unknown.
-  public var freeBytes: Int? {
-    measuring(forBytes: 0, at: now()) { reserve, _ in reserve.freeBytes }
-  }
+  /// The free bytes; nil if they are unknown.
+  public var freeBytes: Int? { measuring { $0.freeBytes } }
 
-  func isRefusing() -> Bool {
-    measuring(forBytes: 0, at: now()) { reserve, _ in reserve.isRefusing }
-  }
+  func isRefusing() -> Bool { measuring { $0.isRefusing } }
 
   /// Throws `full` if a post would be refused whatever its body, so that the body need not be read.
   func check() throws(TimelineError) {
     let now = now()
-    guard isRefusing(), state.withLock({ $0.refusesUnread(at: now) }) else { return }
-    throw Self.error
+    if measuring({ $0.refusesUnread(at: now) }) { throw Self.error }
   }
 
   /// Throws `full` if a chatt of this size does not fit. Otherwise, `end` must follow.
   func begin(_ byteCount: Int) throws(TimelineError) {
     let now = now()
-    let decision = measuring(forBytes: byteCount, at: now) { reserve, events in
-      let decision = reserve.begin(byteCount, at: now)
-      if decision == .firstRefused {
-        events.append(.startedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes))
-      }
-      return decision
-    }
-    if decision != .accepted { throw Self.error }
+    guard measuring({ $0.begin(byteCount, at: now) }) else { throw Self.error }
   }
 
   func end(_ byteCount: Int) {
@@ -71,21 +60,21 @@ public final class DiskGuard: Sendable {
   static let error = TimelineError.full(
     "the server's disk is almost full, nothing was stored: try again when space has been freed")
 
-  /// Measures the free space if a measurement is due, runs a body, and reports the events. The lock
-  /// is held during this short system call, since other loops would have to wait for its result.
-  private func measuring<Value: Sendable>(
-    forBytes byteCount: Int, at now: Deadline, _ body: (inout DiskReserve, inout [Event]) -> Value
-  ) -> Value {
-    let (value, events) = state.withLock { reserve in
-      var events: [Event] = []
-      if reserve.needsMeasurement(forBytes: byteCount, at: now),
-        reserve.measured(measure(), at: now)
-      {
-        events.append(.stoppedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes))
-      }
-      return (body(&reserve, &events), events)
+  /// Measures the free space, runs a body, and reports the start or the end of refusing. The lock
+  /// is held during this system call, which takes about a microsecond.
+  private func measuring<Value: Sendable>(_ body: (inout DiskReserve) -> Value) -> Value {
+    let (value, event) = state.withLock { reserve -> (Value, Event?) in
+      let wasRefusing = reserve.isRefusing
+      reserve.measured(measure())
+      let value = body(&reserve)
+      guard reserve.isRefusing != wasRefusing else { return (value, nil) }
+      let event: Event =
+        wasRefusing
+        ? .stoppedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes)
+        : .startedRefusing(freeBytes: reserve.freeBytes, reserveBytes: reserveBytes)
+      return (value, event)
     }
-    for event in events { report(event) }
+    if let event { report(event) }
     return value
   }
 }

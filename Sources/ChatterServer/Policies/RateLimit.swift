@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The post rate limit of each address: one token bucket for posts and one for the bytes of their
 /// bodies, each filled at a steady rate. A site, the /48 network of an IPv6 address, has ten times

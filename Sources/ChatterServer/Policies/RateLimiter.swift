@@ -1,5 +1,5 @@
-private import EventLoop
 public import HTTP
+private import System
 
 /// A rate limit shared by all loops.
 public final class RateLimiter: Sendable {

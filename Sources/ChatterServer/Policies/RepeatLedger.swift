@@ -1,6 +1,6 @@
 internal import Chatter
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// Recent posts and the state of their responses: the state machine of `RepeatedPosts`. Responses
 /// are represented by numbers, and the data of a post by a key. `End` is the position in the output

@@ -1,6 +1,6 @@
 internal import Chatter
-public import EventLoop
 public import HTTP
+public import System
 
 /// Recognizes posts that are sent again because their senders stopped waiting.
 ///

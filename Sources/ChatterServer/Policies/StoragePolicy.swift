@@ -1,20 +1,8 @@
 internal import Chatter
-
-enum PostDecision: Equatable {
-  case accepted
-  /// The post is refused, like those before it.
-  case refused
-  /// The post is refused, and so are all later ones until there is space again.
-  case firstRefused
-}
+public import ChatterStore
 
 /// Decides whether there is space for posts.
 public struct StoragePolicy: Sendable {
-  /// How long posts are still read after refusing began, so that the repeat of a post that was
-  /// stored just before does not get a 507, which says that nothing was stored. A post takes up to
-  /// 20 seconds, and its repeat is recognized for ten more seconds.
-  static let repeatsTimeMax = Duration.seconds(30)
-
   /// Nil if this server does not monitor the disk.
   public var disk: DiskGuard?
   /// Nil if the timeline has no limits.

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import ChatterStore
 
 /// The users, words and clips that an operator does not accept.
 ///

@@ -1,6 +1,6 @@
 internal import Chatter
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// Decides whether a valid post is accepted, before it is stored: by the operator's list and by a
 /// webhook. Without both, every post is accepted.
@@ -38,36 +38,35 @@ extension ChatterService {
         isShort
         ? list.refusal(of: chatt)
         : try await settings.workers.run(for: request.client.key.text) { list.refusal(of: chatt) }
-      if let rule { throw AccessDenial.blocked(rule) }
+      if let rule { throw Problem.blocked(rule) }
     }
     try await settings.review.webhook?.review(chatt, for: request.client.key.text)
   }
 }
 
-extension AccessDenial {
+extension Problem {
   /// The denial of a post by a rule of the list. It does not say which word, so that nobody learns
   /// how to avoid it.
-  static func blocked(_ rule: Blocklist.Rule) -> AccessDenial {
+  static func blocked(_ rule: Blocklist.Rule) -> Problem {
     let detail =
       switch rule {
       case .user: "this user may not post on this server: ask its operator"
       case .word: "the message contains a word that this server does not accept: rephrase it"
       case .clip: "this server does not accept this clip: record another one"
       }
-    return AccessDenial(Problem(.forbidden, "\(rule.rawValue)-blocked", detail))
+    return Problem(.forbidden, "\(rule.rawValue)-blocked", detail, isDenial: true)
   }
 
   /// The denial of a post by the webhook, with its text if it gave one.
-  static func refused(_ detail: String?) -> AccessDenial {
-    AccessDenial(
-      Problem(
-        .forbidden, "post-refused", detail ?? "this server does not accept this post: change it"))
+  static func refused(_ detail: String?) -> Problem {
+    Problem(
+      .forbidden, "post-refused", detail ?? "this server does not accept this post: change it",
+      isDenial: true)
   }
 
-  /// The response while the webhook does not decide. It is an error of the server, not a denial.
-  static let notReviewed = AccessDenial(
-    Problem(
-      .serviceUnavailable, "review-unavailable",
-      "the post cannot be reviewed now, nothing was stored: try again later",
-      after: PostWebhook.retryAfter))
+  /// The problem while the webhook does not decide. It is an error of the server, not a denial.
+  static let notReviewed = Problem(
+    .serviceUnavailable, "review-unavailable",
+    "the post cannot be reviewed now, nothing was stored: try again later",
+    after: PostWebhook.retryAfter)
 }

@@ -1,5 +1,6 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
+internal import System
 
 /// Lets another server decide on each post before it is stored.
 ///
@@ -37,7 +38,7 @@ public final class PostWebhook: Sendable {
   var waitingCount: Int { slots.waiterCount }
 
   /// Throws a denial unless the webhook accepts a post from a client's address.
-  func review(_ chatt: NewChatt, for client: String) async throws(AccessDenial) {
+  func review(_ chatt: NewChatt, for client: String) async throws(Problem) {
     guard await slots.wait(for: client) else { throw notReviewed("the server is stopping") }
     defer { slots.signal(for: client) }
     let response: (status: Int, body: [UInt8])
@@ -51,7 +52,7 @@ public final class PostWebhook: Sendable {
     }
   }
 
-  private func notReviewed(_ reason: String) -> AccessDenial {
+  private func notReviewed(_ reason: String) -> Problem {
     report(reason)
     return .notReviewed
   }

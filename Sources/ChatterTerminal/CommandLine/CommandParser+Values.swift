@@ -1,7 +1,7 @@
 import ChatterAudio
 import ChatterClient
 import CommandLine
-import Program
+import System
 
 extension CommandParser {
   /// Returns the server, from the flags, else the environment, else the settings.

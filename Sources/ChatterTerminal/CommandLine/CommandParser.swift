@@ -2,7 +2,7 @@ import Chatter
 import ChatterAudio
 import ChatterClient
 import CommandLine
-import Program
+import System
 
 /// Turns arguments, environment and settings into one checked command.
 struct CommandParser: Sendable {

@@ -1,4 +1,3 @@
-import ChatterClient
 import CommandLine
 
 extension CommandTable {
@@ -135,18 +134,15 @@ extension CommandTable {
     .It Pa $XDG_CONFIG_HOME/chatter/HOST:PORT.crt
     A server certificate that was confirmed with
     .Nm Cm server .
-    .It Pa $XDG_RUNTIME_DIR/chatter-XXXXXX/recording.m4a
-    A recording that
+    .It Pa $XDG_RUNTIME_DIR/chatter-PID-*.m4a
+    A recording of the front end or of
     .Nm Cm post
-    could not post; under
+    until it is posted or discarded; under
     .Ev TMPDIR
     or
     .Pa /tmp
     if that directory does not exist.
-    .It Pa $XDG_RUNTIME_DIR/chatter-PID-*.m4a
-    A recording of the front end until it is posted or discarded, in the same
-    directories.
-    If the program was killed or could not complete it in time, the file stays,
+    If the program was killed or could not post it, the file stays,
     and the front end offers it when it starts again.
     .It Pa $XDG_STATE_HOME/chatter/memos/
     The memos of the front end, each a clip and a file with its title;
@@ -167,17 +163,6 @@ extension CommandTable {
     """
 
   private static let manualExits = """
-    A list that exceeds \(TransferLimits().responseBytesMax >> 20) MiB with its clips is retrieved
-    without them, and
-    .Cm list
-    reports it; for
-    .Cm list Fl -json ,
-    .Cm play ,
-    .Cm save
-    and
-    .Cm queue
-    this is an error (\(ExitCode.data.rawValue)).
-    .Pp
     If the reader of standard output closes it early, a verb ends by
     .Dv SIGPIPE ,
     like other programs in a pipeline.

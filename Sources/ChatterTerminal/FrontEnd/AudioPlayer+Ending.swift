@@ -4,27 +4,19 @@ extension AudioPlayer {
   private static var pollInterval: Duration { .milliseconds(20) }
 
   /// Ends a recording in progress, and waits until it is complete; reports the path of its file if
-  /// that takes long. Returns the path if the file is left after the timeout or a cancellation.
+  /// that takes longer than the timeout.
   func completeRecording(
-    _ timeouts: CompletionTimeouts, report: @MainActor (String) -> Void
-  ) async -> String? {
+    _ noticeTimeout: Duration, report: @MainActor (String) -> Void
+  ) async {
     if playerState == .recording { stopTapped() }
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     var isReported = false
-    while isFinishingRecording {
-      let time = clock.now - start
-      if time >= timeouts.noticeTimeout, !isReported {
+    while isFinishingRecording, (try? await Task.sleep(for: Self.pollInterval)) != nil {
+      if !isReported, ContinuousClock.now - start >= noticeTimeout, let recordingPath {
         isReported = true
-        if let recordingPath { report(recordingPath) }
-      }
-      guard time < timeouts.completionTimeout,
-        (try? await Task.sleep(for: Self.pollInterval)) != nil
-      else {
-        return leaveRecording()
+        report(recordingPath)
       }
     }
-    return nil
   }
 
   func settled(within timeout: Duration) async {

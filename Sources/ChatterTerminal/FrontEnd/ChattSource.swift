@@ -12,8 +12,6 @@ protocol ChattSource: AnyObject {
   var isLive: Bool { get }
   var hasOlder: Bool { get }
 
-  func getChatts(progress: (@Sendable (TransferProgress) -> Void)?) async throws(ClientError)
-
   func newestChatts(progress: (@Sendable (TransferProgress) -> Void)?) async throws(ClientError)
 
   @discardableResult

@@ -10,22 +10,17 @@ struct FrontEndEnding: Equatable, Sendable {
   var failure: ExitError?
 }
 
-struct CompletionTimeouts: Equatable, Sendable {
-  /// The time before the person is informed of the wait.
-  var noticeTimeout = Duration.seconds(1)
-  /// The time before the recording is left incomplete.
-  var completionTimeout = Duration.seconds(30)
-}
-
 extension FrontEndSession {
   /// The timeout for closing the devices, which removes the file of a discarded recording.
   private static let closeTimeout = Duration.seconds(2)
 
-  /// Ends pending work, closes the devices, and returns what has not been posted. A recording that
-  /// is not completed within the timeout stays in its file.
-  func end(_ timeouts: CompletionTimeouts = CompletionTimeouts()) async -> Unsent {
+  /// Ends pending work, closes the devices, and returns what has not been posted. A second signal
+  /// ends the program at once: a recording then stays in its file, which the next start offers.
+  ///
+  /// - Parameter noticeTimeout: The time before the person is informed of the wait.
+  func end(noticeTimeout: Duration = .seconds(1)) async -> Unsent {
     (postWaits, playWaits) = (false, false)
-    let incompletePath = await player.completeRecording(timeouts) { [report] path in
+    await player.completeRecording(noticeTimeout) { [report] path in
       report("completing the recording: interrupt again to leave it as it is in \(path)")
     }
     pollPlayer()
@@ -33,15 +28,14 @@ extension FrontEndSession {
     let failure = await cutOff()
     let isRecorded = model.hasRecording || model.isPostingClip
     var unsent = Unsent(
-      clip: isRecorded ? player.audio : nil, text: model.unsentText, incompletePath: incompletePath,
-      failure: failure)
+      clip: isRecorded ? player.audio : nil, text: model.unsentText, failure: failure)
     if failure != nil, let posting, posting.isOwn {
       // A key is that of a post without what was written since.
       (unsent.text, unsent.laterText) = (posting.text, draft)
       if !posting.hasClip { (unsent.clip, unsent.laterClip) = (nil, unsent.clip) }
     }
     unsent.key = key(of: unsent)
-    if incompletePath == nil { await closeDevices() }
+    await closeDevices()
     return unsent
   }
 

@@ -1,6 +1,6 @@
 import Chatter
 import ChatterAudio
-import EventLoop
+import System
 
 extension FrontEndSession {
   func perform(_ action: MemoAction<MemoID>) {
@@ -79,8 +79,6 @@ extension FrontEndSession {
   private func forgetMemo(_ id: MemoID) {
     if model.memoList.selectedItem?.id == id { model.memoTitle = nil }
     model.memoList.remove(id)
-    guard model.listeningTo?.id == id.text else { return }
-    model.listeningTo = nil
-    player.setupRecorder()
+    if model.listeningTo?.id == id.text { done() }
   }
 }

@@ -40,8 +40,6 @@ extension FrontEndSession {
   func forgetUnsent(_ item: UnsentItem) {
     item.remove()
     model.unsentList.remove(item.id)
-    guard model.listeningTo?.id == item.id else { return }
-    model.listeningTo = nil
-    player.setupRecorder()
+    if model.listeningTo?.id == item.id { done() }
   }
 }

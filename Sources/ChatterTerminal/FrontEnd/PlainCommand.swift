@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 
 /// The commands of the plain front end: a word and its arguments.
 enum PlainCommand: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// What was recorded or written and not posted when the program had to end.
 struct Unsent: Equatable, Sendable {
@@ -9,7 +9,6 @@ struct Unsent: Equatable, Sendable {
   /// What was recorded and written after that post began.
   var laterClip: [UInt8]?
   var laterText = ""
-  var incompletePath: String?
   /// Why the post of the clip and the text may have failed, if it was in progress.
   var failure: ExitError?
 
@@ -17,15 +16,9 @@ struct Unsent: Equatable, Sendable {
 
   /// Stores clip and text in files, and returns messages with their paths.
   func save(_ environment: LaunchEnvironment) -> [String] {
-    var messages: [String] = []
-    if let incompletePath {
-      messages.append(
-        "could not complete the recording in time: it is in \(incompletePath),"
-          + " and chatter reports it when it starts again")
-    }
     let isInDoubt = failure != nil || key != nil
-    messages += Self.save(clip, text, key, isInDoubt: isInDoubt, environment)
-    return messages + Self.save(laterClip, laterText, nil, isInDoubt: false, environment)
+    return Self.save(clip, text, key, isInDoubt: isInDoubt, environment)
+      + Self.save(laterClip, laterText, nil, isInDoubt: false, environment)
   }
 
   private static func save(

@@ -1,6 +1,6 @@
 import Chatter
 import ChatterAudio
-import Program
+import System
 
 /// What an earlier run did not post. Its files stay until the person posts or deletes them.
 struct UnsentItem: Equatable, Identifiable, Sendable {

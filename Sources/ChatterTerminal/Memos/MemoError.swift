@@ -1,4 +1,4 @@
-import Program
+import System
 
 enum MemoError: Error, Equatable, CustomStringConvertible {
   case noHome

@@ -1,5 +1,5 @@
 import Chatter
-import Program
+import System
 
 /// Recordings that are kept with a title, a date and a duration: `memos` in the state directory.
 ///

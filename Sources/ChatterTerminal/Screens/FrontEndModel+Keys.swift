@@ -57,8 +57,8 @@ extension FrontEndModel {
     case .text("a"): return playAll(from: selectedRow)
     case .text("n"): return playNeighbour(newer: true)
     case .text("N"): return playNeighbour(newer: false)
-    case .text("o"): open()
-    case .text("/"): beginSearch()
+    case .text("o"): return open()
+    case .text("/"): return beginSearch()
     case .text("u"): showUnsent()
     case .text("m"): return [.memo(.open)]
     case .text("S"): return saveMemo()
@@ -125,9 +125,10 @@ extension FrontEndModel {
     return true
   }
 
-  private mutating func open() {
-    guard let row = selectedRow else { return _ = explainEmptyTimeline() }
+  private mutating func open() -> [FrontEndAction] {
+    guard let row = selectedRow else { return explainEmptyTimeline() }
     opened = Opened(id: row.id)
+    return []
   }
 
   /// Quits, unless unsent text or a recording would be lost and the person has not confirmed that.

@@ -1,7 +1,8 @@
 extension FrontEndModel {
-  mutating func beginSearch() {
-    guard !rows.isEmpty else { return _ = explainEmptyTimeline() }
+  mutating func beginSearch() -> [FrontEndAction] {
+    guard !rows.isEmpty else { return explainEmptyTimeline() }
     (search, searchOrigin, focus) = (LineEditor(), selectedRow?.id, .search)
+    return []
   }
 
   /// Whether a chatt has the text that is searched for, in its message or its author's name.

@@ -1,7 +1,6 @@
 import Chatter
 import ChatterClient
-import EventLoop
-import Program
+import System
 
 /// The tokens that delete the chatts of this person: a file in the state directory, with a line for
 /// each chatt: the URL of its server, its id and its token.

@@ -24,19 +24,18 @@ struct Settings: Equatable, Sendable {
         guard let value else { throw failure(line.number, "invalid value of \(line.key)") }
         return value
       }
-      let value = SettingsValue.read(line.value)
+      let value = line.value
       switch line.key {
       case "server":
-        let text = try valid(value)
         do throws(ServerURLError) {
-          url = try ServerPlace.url(text)
+          url = try ServerPlace.url(value)
         } catch {
           throw failure(line.number, "server: \(Printable.line("\(error)"))")
         }
-      case "trust": trust = .file(try valid(value))
-      case "pin": trust = .pinnedKey(try valid(value.flatMap(ServerPlace.pin)))
-      case "token": token = try valid(value.flatMap { AccessToken($0)?.text })
-      case "username": username = try valid(value.flatMap(name))
+      case "trust": trust = .file(value)
+      case "pin": trust = .pinnedKey(try valid(ServerPlace.pin(value)))
+      case "token": token = try valid(AccessToken(value)?.text)
+      case "username": username = try valid(name(value))
       default: throw failure(line.number, "unknown key \(Printable.line(line.key))")
       }
     }
@@ -58,11 +57,11 @@ struct Settings: Equatable, Sendable {
       lines.append("server = \(server.url)")
       switch server.trust {
       case .system: break
-      case .file(let path): lines.append("trust = \(SettingsValue.written(path))")
+      case .file(let path): lines.append("trust = \(path)")
       case .pinnedKey(let pin): lines.append("pin = \(pin)")
       }
     }
-    if let username { lines.append("username = \(SettingsValue.written(username))") }
+    if let username { lines.append("username = \(username)") }
     return lines
   }
 

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 
 /// The settings file, `chatter/chatter.conf` in the XDG configuration home, and certificates.
 struct SettingsFile: Sendable {
@@ -35,8 +35,14 @@ struct SettingsFile: Sendable {
     }
   }
 
+  /// Writes the settings; fails if a value would not read back unchanged.
   func write(_ settings: Settings) throws(ExitError) {
-    _ = try write(settings.text, to: Self.name)
+    let text = settings.text
+    guard (try? Settings.parse(Array(text.utf8), path: Self.name))?.text == text else {
+      throw ExitError(
+        "cannot save a path or a name that has a line break, or blanks at its end", .data)
+    }
+    _ = try write(text, to: Self.name)
   }
 
   func write(_ text: String, to name: String) throws(ExitError) -> String {

@@ -1,5 +1,5 @@
 import ChatterAudio
-import Program
+import System
 
 /// The audio options of a verb.
 struct SoundChoice: Equatable, Sendable {

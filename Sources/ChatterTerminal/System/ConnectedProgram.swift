@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import System
 
 /// A program that we started, with a socket as its standard input, output and error.
 ///

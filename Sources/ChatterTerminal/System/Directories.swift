@@ -1,5 +1,5 @@
 import Glibc
-import Program
+import System
 
 enum Directories {
   /// Creates a directory and its parents, for this user only.
@@ -19,28 +19,6 @@ enum Directories {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
-
-  /// Creates a directory for this user only in `XDG_RUNTIME_DIR`, else `TMPDIR`, else `/tmp`.
-  static func makeTemporary(
-    _ environment: LaunchEnvironment = .ofProcess()
-  ) throws(FileError) -> String {
-    let homes = [environment.variable("XDG_RUNTIME_DIR"), environment.variable("TMPDIR")]
-    var failure = FileError.notFound
-    for home in homes.compactMap(\.self) + ["/tmp"] where home.hasPrefix("/") {
-      var template = Array("\(home)/chatter-XXXXXX".utf8CString)
-      let made = unsafe template.withUnsafeMutableBufferPointer { text in
-        unsafe mkdtemp(text.baseAddress!) != nil
-      }
-      if made {
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
-      failure = FileError(errno: errno)
-    }
-    throw failure
-  }
-
-  /// Removes a directory; false if it is not empty.
-  static func remove(_ path: String) -> Bool { unsafe rmdir(path) == 0 || errno == ENOENT }
 
   /// Returns the names in a directory, in no order and without `.` and `..`; at most `countMax`.
   static func names(in path: String, countMax: Int) throws(FileError) -> [String] {

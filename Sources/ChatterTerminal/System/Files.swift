@@ -1,5 +1,5 @@
 import Glibc
-import Program
+import System
 
 enum Files {
   /// Writes a file atomically: a temporary file in the same directory replaces it after fsync(2). A

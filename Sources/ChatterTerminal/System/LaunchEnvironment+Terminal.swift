@@ -1,4 +1,4 @@
-import Program
+import System
 
 extension LaunchEnvironment {
   /// The directory `chatter` under the XDG configuration home; nil without a home. A relative path

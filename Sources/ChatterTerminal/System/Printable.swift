@@ -1,3 +1,5 @@
+import System
+
 /// Makes text from other people safe for a terminal: replaces control and format characters.
 enum Printable {
   /// The replacement for an unsafe character.
@@ -33,9 +35,7 @@ enum Printable {
         result.append(scalar)
       } else {
         for unit in UTF16.encode(scalar)! {
-          let digits = String(unit, radix: 16)
-          result +=
-            ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+          result += ("\\u" + unit.hexadecimal()).unicodeScalars
         }
       }
     }

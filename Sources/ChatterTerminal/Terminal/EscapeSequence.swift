@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// Maps the escape sequences of terminals to keys (xterm's), without their modifiers.
 enum EscapeSequence {

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// Counts the chunks that were read and are still in use. The reading thread waits while there are
 /// too many, so that a fast pipe fills up instead of the memory.

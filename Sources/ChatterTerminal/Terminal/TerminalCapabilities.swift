@@ -1,4 +1,4 @@
-import Program
+import System
 
 struct TerminalCapabilities: Equatable, Sendable {
   enum Colors: Equatable, Sendable {

@@ -1,6 +1,5 @@
-import EventLoop
 import Glibc
-import Program
+import System
 
 /// Reads a descriptor and the signal pipe on its own thread, so that no task blocks.
 final class TerminalReader: Sendable {

@@ -20,23 +20,15 @@ enum TerminalSignals {
   /// 1 after the first signal that ends the program.
   nonisolated(unsafe) private static let isEnding = unsafe TerminalState.allocate(sig_atomic_t(0))
 
-  /// The size of the fault handlers' own stack: the stack of the thread may have overflowed.
-  private static let stackBytes = 64 * 1024
-  /// `nonisolated(unsafe)`: allocated before the handlers are set; only the kernel writes to it.
-  nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
-    byteCount: stackBytes, alignment: 16)
-
   static func catchAll(signalPipe descriptor: Int32) {
     catchSignals(ending + screen, signalPipe: descriptor)
-    useStack()
     catchAtOnce(faults)
   }
 
   /// Catches signals that restore the terminal and then end the program at once.
   static func catchAtOnce(_ numbers: [Int32] = ending) {
     TerminalState.prepare()
-    // Without a signal stack, SA_ONSTACK has no effect.
-    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER) | Int32(SA_ONSTACK)
+    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)
     for number in numbers where !isIgnored(number) {
       set(number, flags: flags) { TerminalSignals.end($0) }
     }
@@ -48,15 +40,6 @@ enum TerminalSignals {
     // SA_RESETHAND has removed the handler: this ends the program, after a fault with a core dump.
     raise(number)
     errno = error
-  }
-
-  /// Sets the signal stack of the current thread, so that faults can be handled after a stack
-  /// overflow. The main actor may change threads at each step, but runs on one at a time.
-  static func useStack() {
-    var other = unsafe stack_t()
-    unsafe other.ss_sp = stack
-    unsafe other.ss_size = stackBytes
-    _ = unsafe sigaltstack(&other, nil)
   }
 
   static func restore() {

@@ -1,5 +1,5 @@
 import Glibc
-import Program
+import System
 
 /// The saved state of the terminal, and how to restore it. Signal handlers use only this state, so
 /// all of it is initialized before the handlers are set.

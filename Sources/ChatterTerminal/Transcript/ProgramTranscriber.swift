@@ -1,7 +1,6 @@
 import ChatterAudio
-import EventLoop
 import Glibc
-import Program
+import System
 
 /// The limits of a transcriber, which must not affect the recording.
 struct TranscriberLimits: Sendable {

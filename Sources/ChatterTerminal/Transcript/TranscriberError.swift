@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The reason that there is no transcript, or not of the whole recording.
 enum TranscriberError: Error, Equatable, CustomStringConvertible {

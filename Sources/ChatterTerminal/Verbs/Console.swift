@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// The output of a verb; tests have their own implementation.
 @MainActor

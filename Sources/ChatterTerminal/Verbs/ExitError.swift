@@ -1,7 +1,7 @@
 import Chatter
 import ChatterAudio
 import ChatterClient
-import Program
+import System
 
 /// The error of a verb: a message for a person and an exit code for a script.
 struct ExitError: Error, Equatable {
@@ -14,13 +14,6 @@ struct ExitError: Error, Equatable {
 
   init(_ error: ClientError, at authority: String) {
     self.init(error.description(at: authority) + Self.hint(error, authority), Self.code(error))
-  }
-
-  /// The error of a list that was too large and came without its clips; nil for any other error.
-  init?(ofMissingClips error: ClientError?) {
-    guard case .tooLarge(let bytesMax)? = error else { return nil }
-    self.init(
-      "the list with its clips exceeds \(bytesMax >> 20) MiB: it was retrieved without them", .data)
   }
 
   /// The error of a post, with the key that makes a retry safe if the post may have been stored.

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The input and the signals during the steps of one verb, which catches only the signals that end
 /// the program. The first signal ends the current step, and no step starts after it.

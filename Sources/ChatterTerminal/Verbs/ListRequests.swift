@@ -13,24 +13,20 @@ struct ListRequests {
     progress = ProgressLine("Getting", on: console)
   }
 
-  /// Requests the list with its clips or, without them, the newest page, and shows the progress.
-  func first(withClips: Bool) async throws(ExitError) {
+  /// Requests the newest page, and shows the progress.
+  func first() async throws(ExitError) {
     defer { progress.end() }
-    let show = { @Sendable [progress] (transfer: TransferProgress) in progress.show(transfer) }
     do throws(ClientError) {
-      if withClips {
-        try await source.getChatts(progress: show)
-      } else {
-        try await source.newestChatts(progress: show)
-      }
+      try await source.newestChatts { [progress] in progress.show($0) }
     } catch {
       throw ExitError(error, at: source.authority)
     }
   }
 
-  func older() async throws(ExitError) {
+  /// Requests the older pages, until the chatts are enough.
+  func older(until isEnough: () -> Bool = { false }) async throws(ExitError) {
     do throws(ClientError) {
-      while source.hasOlder, !Task.isCancelled { try await source.olderChatts() }
+      while source.hasOlder, !isEnough(), !Task.isCancelled { try await source.olderChatts() }
     } catch {
       throw ExitError(error, at: source.authority)
     }
@@ -38,10 +34,7 @@ struct ListRequests {
 
   /// Reports the error of a later request once, and its end; throws one that is not temporary.
   mutating func checkOutage() throws(ExitError) {
-    let error = source.lastError.flatMap { error -> ClientError? in
-      if case .tooLarge = error { nil } else { error }
-    }
-    guard let error else {
+    guard let error = source.lastError else {
       if !isReaching { console.report("chatter: the server is back\n") }
       isReaching = true
       return
@@ -53,25 +46,31 @@ struct ListRequests {
     isReaching = false
   }
 
-  /// Returns the bytes of a clip; throws if there is none, or the list came without its clips.
+  /// Returns the bytes of a clip; throws if there is none.
   func bytes(of clip: StoredClip) async throws(ExitError) -> [UInt8] {
-    try await first(withClips: true)
-    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
-    let chatt: Chatt?
+    let isWanted: (Chatt) -> Bool
     let missing: String
     switch clip {
     case .latest:
-      chatt = source.chatts.first { $0.audio != nil }
+      isWanted = \.hasClip
       missing = "no chatt has a clip: post one with chatter post --record"
     case .id(let text):
-      chatt = ChattID(text).flatMap { id in source.chatts.first { $0.id == id } }
+      let id = ChattID(text)
+      isWanted = { $0.id == id }
       missing = "no chatt has the id \(text): chatter list prints the ids"
     }
-    guard let chatt else { throw ExitError(missing, .noInput) }
-    do throws(Base64Error) {
-      if let bytes = try chatt.audioBytes() { return bytes }
+    try await first()
+    try await older { source.chatts.contains(where: isWanted) }
+    guard let chatt = source.chatts.first(where: isWanted) else {
+      throw ExitError(missing, .noInput)
+    }
+    let progress = ProgressLine("Getting", on: console)
+    defer { progress.end() }
+    do throws(ClientError) {
+      let bytes = try await source.clip(of: chatt) { [progress] in progress.show($0) }
+      if let bytes { return bytes }
     } catch {
-      throw ExitError("cannot read the clip: \(error): ask its author to post it again", .data)
+      throw ExitError(error, at: source.authority)
     }
     throw ExitError("this chatt has no clip: chatter list prints the lengths of clips", .noInput)
   }

@@ -13,26 +13,23 @@ struct ListVerb {
 
   func run() async throws(ExitError) {
     let requests = ListRequests(source, console)
-    guard !options.follows else { return try await follow(requests) }
-    try await requests.first(withClips: true)
-    reportSkipped()
-    for chatt in source.chatts {
+    try await requests.first()
+    try await requests.older()
+    if source.skippedCount > 0 {
+      console.report("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
+    }
+    let chatts = options.follows ? source.chatts.reversed() : source.chatts
+    for chatt in chatts {
       guard print(chatt) else { return }
     }
-    _ = try reportMissingClips()
+    if options.follows { try await follow(requests, after: chatts) }
   }
 
-  private func follow(_ requests: ListRequests) async throws(ExitError) {
+  private func follow(
+    _ requests: ListRequests, after chatts: [Chatt]
+  ) async throws(ExitError) {
     var requests = requests
-    try await requests.first(withClips: false)
-    try await requests.older()
-    reportSkipped()
-    var printed: Set<String> = []
-    for chatt in source.chatts.reversed() {
-      guard print(chatt) else { return }
-      printed.insert(RowMaker.id(chatt))
-    }
-    var isReported = try reportMissingClips()
+    var printed = Set(chatts.map(RowMaker.id))
     let pending = Shared<[TimelineChange]>([])
     let following = Task {
       await source.follow(pollInterval: options.pollInterval) { pending.value.append($0) }
@@ -44,7 +41,6 @@ struct ListVerb {
       for change in changes {
         guard print(change, &printed) else { return }
       }
-      if !isReported { isReported = try reportMissingClips() }
       try requests.checkOutage()
     }
   }
@@ -58,21 +54,7 @@ struct ListVerb {
       guard let id = chatt.id, printed.remove(RowMaker.id(chatt)) != nil else { return true }
       if options.isJSON { return console.write(json: ChattJSON.deletion(of: id)) }
       return console.write(styled("deleted  \(id)", Style(color: .gray)) + "\n")
-    case .restarted: return true
     }
-  }
-
-  private func reportSkipped() {
-    guard source.skippedCount > 0 else { return }
-    console.report("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
-  }
-
-  /// Reports a list without its clips: to a person with a message, to a script with an error.
-  private func reportMissingClips() throws(ExitError) -> Bool {
-    guard let failure = ExitError(ofMissingClips: source.lastError) else { return false }
-    if options.isJSON { throw failure }
-    console.report("chatter: \(failure.message)\n")
-    return true
   }
 
   /// Prints a chatt; false if the reader is gone.

@@ -1,6 +1,6 @@
 import Chatter
+import ChatterAudio
 import ChatterClient
-import Program
 
 @MainActor
 struct PostVerb {
@@ -32,7 +32,7 @@ struct PostVerb {
     }
   }
 
-  /// Posts; a recording is removed only after it has been posted.
+  /// Posts; a recording stays in its file unless it has been posted.
   func run() async throws(ExitError) {
     if case .recording(let time) = options.audio {
       try await sendRecording(time)
@@ -58,23 +58,22 @@ struct PostVerb {
   }
 
   private func sendRecording(_ time: Duration?) async throws(ExitError) {
-    let directory: String
-    do throws(FileError) {
-      directory = try Directories.makeTemporary()
+    let file: TemporaryRecording
+    do throws(AudioError) {
+      file = try TemporaryRecording()
     } catch {
-      throw ExitError("cannot create a temporary directory: \(error): set TMPDIR", .cannotCreate)
+      throw ExitError("cannot create a temporary file: \(error): set TMPDIR", .cannotCreate)
     }
-    let path = directory + "/recording.m4a"
-    var isPosted = false
+    var isNeeded = true
     // Printed before the error, which is the last line.
     defer {
-      if isPosted { Files.remove(path) }
-      if !Directories.remove(directory) {
-        console.report("chatter: your recording is in \(Printable.line(path))\n")
+      if isNeeded, Files.byteCount(file.path) ?? 0 > 0 {
+        file.leave()
+        console.report("chatter: your recording is in \(Printable.line(file.path))\n")
       }
     }
-    guard try await record(path, time) else { return }
-    isPosted = try await send(try Self.clip(path))
+    isNeeded = try await record(file.path, time)
+    if isNeeded { isNeeded = try await !send(try Self.clip(file.path)) }
   }
 
   /// - Returns: Whether it has been posted; a signal may have arrived before.

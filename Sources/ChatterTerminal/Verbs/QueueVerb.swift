@@ -50,10 +50,10 @@ struct QueueVerb {
   }
 
   /// Adds clips to the queue until it is cancelled or a request fails permanently. Any error of the
-  /// first request, and a list without its clips, is permanent.
+  /// first request is permanent.
   private func addClips(_ requests: ListRequests) async throws(ExitError) {
     var requests = requests
-    try await requests.first(withClips: false)
+    try await requests.first()
     if options.all { try await requests.older() }
     // The chatts whose clips have not been added yet, oldest first.
     let arrived = Shared(options.all ? source.chatts.reversed() : [])
@@ -62,7 +62,6 @@ struct QueueVerb {
     }
     defer { following.cancel() }
     while !Task.isCancelled {
-      if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
       try requests.checkOutage()
       if arrived.value.isEmpty {
         guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { return }
@@ -81,7 +80,6 @@ struct QueueVerb {
       arrived.value.removeAll { $0.id == id }
       guard let message = queue.remove(id) else { return }
       console.report("chatter: deleted by its author: \(Self.line(message))")
-    case .restarted: break
     }
   }
 

@@ -1,6 +1,6 @@
 import ChatterAudio
 import Glibc
-import Program
+import System
 
 /// Records a clip into a file, until Enter, a signal, the end of the source, or the time limit.
 @MainActor

@@ -1,4 +1,4 @@
-import Program
+import System
 
 /// Saves the clip of a chatt in a file, or writes it to standard output.
 @MainActor

@@ -2,7 +2,7 @@ import ChatterAudio
 import ChatterClient
 import CommandLine
 import Glibc
-import Program
+import System
 
 @MainActor
 struct VerbRunner {
@@ -93,7 +93,7 @@ struct VerbRunner {
   /// Mentions on a terminal, in one line, what the front end offers at its start.
   private func mentionUnsent() {
     guard environment.isErrorTerminal,
-      let line = UnsentItem.mention(environment, leftovers: AudioRecorder.leftovers)
+      let line = UnsentItem.mention(environment, leftovers: TemporaryRecording.leftovers)
     else { return }
     console.report("chatter: \(line)\n")
   }
@@ -111,7 +111,7 @@ struct VerbRunner {
     session.player.transcriber = try transcriber(options.transcribes)
     session.memos = try? MemoStore(environment)
     session.model.unsentList.items =
-      await UnsentItem.leftovers(AudioRecorder.leftovers, on: options.sound.engine)
+      await UnsentItem.leftovers(TemporaryRecording.leftovers, on: options.sound.engine)
       + UnsentItem.saved(environment)
     session.follow()
     let ending: FrontEndEnding
@@ -143,10 +143,11 @@ struct VerbRunner {
       options: options, draft: draft, source: try store(options.place), console: console,
       interruption: interruption
     ) { path, time async throws(ExitError) in
-      try await recorder(
+      var verb = try recorder(
         to: path, for: time, bytesMax: ClipLimit.recordedBytesMax, options.sound,
-        interruption.events()
-      ).run() == nil
+        interruption.events())
+      verb.overwrites = true
+      return try await verb.run() == nil
     }
     do throws(ExitError) {
       try await verb.run()

@@ -1,4 +1,4 @@
-private import TLS
+internal import Crypto
 
 /// The page that says how a device comes to trust the server.
 struct TrustPage {
@@ -98,5 +98,21 @@ struct TrustPage {
 
   private static func list(_ platform: TrustPlatform) -> String {
     "<ol>" + platform.steps.map { "<li>\($0)</li>" }.joined() + "</ol>"
+  }
+}
+
+/// Text in HTML.
+enum HTML {
+  /// Returns a text whose characters are only text, also between double quotes.
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(character)
+      }
+    }
   }
 }

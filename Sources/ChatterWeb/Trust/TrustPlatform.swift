@@ -32,9 +32,8 @@ enum TrustPlatform: CaseIterable, Sendable {
     switch self {
     case .iOS:
       return [
-        #"In Safari, download <a href="/trust/authority.mobileconfig">the profile</a>, "#
-          + "and press Allow.",
-        "In Settings, open General, then VPN &amp; Device Management, choose Chatter and press "
+        #"In Safari, open <a href="/trust/authority.crt">the certificate</a>, and press Allow."#,
+        "In Settings, open General, then VPN &amp; Device Management, choose chatterd and press "
           + "Install.",
         "In Settings, open General, then About, then Certificate Trust Settings, and switch on "
           + "full trust for chatterd.",

@@ -1,17 +1,31 @@
-private import EventLoop
+public import Crypto
 public import HTTP
-private import TLS
+private import System
+
+/// The certificate that devices must trust to accept the server's.
+public struct TrustAnchor: Sendable, Equatable {
+  /// What the certificate is.
+  public enum Kind: Sendable, Equatable {
+    /// An authority of the server's own.
+    case authority
+    /// The server's certificate, which has signed itself; Firefox refuses it.
+    case server
+  }
+
+  public let certificate: Certificate
+  public let kind: Kind
+
+  public init(_ certificate: Certificate, _ kind: Kind) {
+    self.certificate = certificate
+    self.kind = kind
+  }
+}
 
 /// The pages below `/trust`: what a device needs to trust the server's certificate.
 public final class TrustSite: Sendable {
-  private struct Facts {
-    var anchor: TrustAnchor?
-    /// The names and addresses in the server's certificate.
-    var hosts: [String] = []
-    var address = "https://localhost/"
-  }
-
-  private let facts = Lock(Facts())
+  /// With the names and addresses in the server's certificate.
+  private let facts = Lock<(anchor: TrustAnchor?, hosts: [String], address: String)>(
+    (nil, [], "https://localhost/"))
 
   public init() {}
 
@@ -40,32 +54,26 @@ public final class TrustSite: Sendable {
       guard let code = QRCode(address)?.svg else { return nil }
       return WebSite.response(to: request, code, "image/svg+xml; charset=utf-8")
     case "/trust/authority.crt":
-      guard let anchor else { return Self.nothing }
+      guard let anchor else {
+        return WebSite.refusal(
+          .notFound,
+          "there is no authority to trust: the server's certificate is from another one")
+      }
       return WebSite.response(to: request, anchor.certificate.pem, "application/x-x509-ca-cert")
-    case "/trust/authority.mobileconfig":
-      guard let anchor else { return Self.nothing }
-      let profile = ConfigurationProfile(anchor: anchor, host: Self.host(address))
-      return WebSite.response(to: request, profile.text, "application/x-apple-aspen-config")
     default: return nil
     }
-  }
-
-  private static var nothing: Response {
-    WebSite.refusal(
-      .notFound, "there is no authority to trust: the server's certificate is from another one")
   }
 
   /// The address that the client has used, if it is in the certificate and more than the server's
   /// own machine can use it.
   private static func address(of request: Request, among hosts: [String]) -> String? {
     guard let authority = request.authority, !authority.isEmpty else { return nil }
-    let address = "https://\(authority)/"
-    let host = host(address).lowercased()
+    let host = host(of: authority).lowercased()
     let isLoopback = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
     guard !isLoopback, hosts.contains(where: { isCovered(host, by: $0.lowercased()) }) else {
       return nil
     }
-    return address
+    return "https://\(authority)/"
   }
 
   /// Whether a name or address of a certificate covers a host (RFC 9525 section 6.3).
@@ -74,9 +82,8 @@ public final class TrustSite: Sendable {
     return host.drop { $0 != "." } == name.dropFirst() && !host.hasPrefix(".")
   }
 
-  /// The host of an address, without its port.
-  private static func host(_ address: String) -> String {
-    let authority = address.dropFirst("https://".count).dropLast()
+  /// The host of an authority, without its port.
+  private static func host(of authority: String) -> String {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
       return String(authority[...end])
     }

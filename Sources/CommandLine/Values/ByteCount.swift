@@ -1,4 +1,4 @@
-private import Program
+private import System
 
 /// Byte counts in the syntax of options: `65536`, `64KiB`, `32MiB`, `1GiB`.
 public enum ByteCount {

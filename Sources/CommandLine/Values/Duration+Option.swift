@@ -1,4 +1,4 @@
-private import Program
+private import System
 
 extension Duration {
   private static let optionUnits: [(suffix: String, milliseconds: Int64)] = [

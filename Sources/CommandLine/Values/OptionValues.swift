@@ -1,4 +1,4 @@
-public import Program
+public import System
 
 /// The values of one verb's options as text, each with its origin. A flag precedes the environment,
 /// and the environment precedes the file. A repeatable option takes all its values from the first

@@ -1,4 +1,4 @@
-private import Program
+private import System
 
 /// The syntax of an option's value.
 public enum ValueSyntax: Sendable, Equatable {

@@ -1,4 +1,4 @@
-private import EventLoop
+private import System
 
 /// A request body in gzip or deflate, decoded incrementally.
 ///

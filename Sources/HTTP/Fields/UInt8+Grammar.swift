@@ -4,12 +4,9 @@ extension UInt8 {
   static var lineFeed: UInt8 { 0x0A }
   static var carriageReturn: UInt8 { 0x0D }
   static var space: UInt8 { 0x20 }
-  static var quotationMark: UInt8 { 0x22 }
   static var comma: UInt8 { 0x2C }
   static var colon: UInt8 { 0x3A }
   static var semicolon: UInt8 { 0x3B }
-  static var equals: UInt8 { 0x3D }
-  static var backslash: UInt8 { 0x5C }
 
   /// Whether this is a `tchar`, a character of methods and field names (RFC 9110 section 5.6.2).
   var isTokenCharacter: Bool {

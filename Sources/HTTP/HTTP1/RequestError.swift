@@ -42,8 +42,6 @@ public enum RequestError: Error, Hashable, Sendable {
   case bodyTooLarge(limit: Int)
   case invalidChunkSize
   case chunkSizeOverflow
-  /// The text after a chunk size does not match `chunk-ext` (RFC 9112 section 7.1.1).
-  case invalidChunkExtension
   case chunkExtensionsTooLong(limit: Int)
   /// The body has very many chunks, and their mean size is below `meanMin` bytes.
   case chunksTooSmall(meanMin: Int)
@@ -108,8 +106,6 @@ extension RequestError: CustomStringConvertible {
     case .chunkSizeOverflow: "chunk size too large"
     case .chunkExtensionsTooLong(let limit):
       "the chunk extensions are longer than the limit of \(limit) bytes"
-    case .invalidChunkExtension:
-      "malformed chunk extension: expected ;name, ;name=token or ;name=\"text\""
     case .chunksTooSmall(let meanMin):
       "too many small chunks: send at least \(meanMin) bytes per chunk on average"
     case .missingChunkEnd: "chunk data not followed by CR LF"

@@ -39,20 +39,11 @@ public struct RequestLimits: Hashable, Sendable {
 
   /// Terminates the program if limits contradict each other. Called when a parser is created.
   public func assertRelations() {
-    precondition(methodBytesMax >= 7, "methodBytesMax must fit every standard method")
-    precondition(targetBytesMax >= 1 && fieldCountMax >= 1, "a request needs a target and a Host")
     precondition(
       methodBytesMax + targetBytesMax + RequestLine.fixedBytes < headBytesMax,
       "headBytesMax must fit the longest request line")
     precondition(headBytesMax <= 1 << 24 && trailerBytesMax <= 1 << 24, "offsets have 32 bits")
-    precondition(
-      bodyBytesMax >= 0 && leadingEmptyLinesMax >= 0 && chunkExtensionBytesMax >= 0
-        && chunkExtensionBytesMax <= 1 << 24 && trailerBytesMax >= 2 && drainBytesMax >= 0,
-      "a limit is negative or too large, or trailerBytesMax is below 2")
-    precondition(
-      freeChunkCountMax >= 0 && chunkBytesMeanMin >= 0 && chunkBytesMeanMin <= 1 << 16,
-      "the mean chunk size must not overflow")
+    precondition(bodyBytesMax >= 0, "bodyBytesMax is negative")
     precondition(lingerBytesMax >= drainBytesMax, "lingerBytesMax is below drainBytesMax")
-    precondition(brokenLingerBytesMax >= 0, "brokenLingerBytesMax is negative")
   }
 }

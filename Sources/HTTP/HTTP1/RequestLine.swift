@@ -46,26 +46,4 @@ struct RequestLine: Equatable {
     default: throw .unsupportedVersion
     }
   }
-
-  /// Rejects a method, target or line that is too long before the end of the line has arrived.
-  ///
-  /// A line that passes has at most `limits.requestLineBytesMax` bytes, whatever it contains.
-  static func checkPartial(_ line: Span<UInt8>, limits: RequestLimits) throws(RequestError) {
-    guard line.count > limits.methodBytesMax else { return }
-    guard let methodEnd = space(in: line, from: 0, within: limits.methodBytesMax) else {
-      throw .methodTooLong(limit: limits.methodBytesMax)
-    }
-    let target = methodEnd + 1
-    guard line.count - target > limits.targetBytesMax else { return }
-    guard space(in: line, from: target, within: limits.targetBytesMax) != nil else {
-      throw .targetTooLong(limit: limits.targetBytesMax)
-    }
-    guard line.count <= limits.requestLineBytesMax else { throw .malformedRequestLine }
-  }
-
-  /// Returns the position of the first space at most `distance` bytes after `start`.
-  private static func space(in line: Span<UInt8>, from start: Int, within distance: Int) -> Int? {
-    for position in start...start + distance where line[position] == .space { return position }
-    return nil
-  }
 }

@@ -165,11 +165,11 @@ extension RequestParser {
       throw .notHTTP
     }
     let bytes = input
-    guard let line = try readLine(bytes.span) else {
-      let partial = input.prefix(scanned)
-      try RequestLine.checkPartial(partial.span, limits: limits)
-      return false
+    let line = try readLine(bytes.span)
+    guard line?.count ?? scanned <= limits.requestLineBytesMax else {
+      throw .targetTooLong(limit: limits.targetBytesMax)
     }
+    guard let line else { return false }
     if line.isEmpty {
       emptyLines += 1
       guard emptyLines <= limits.leadingEmptyLinesMax else {
@@ -177,9 +177,6 @@ extension RequestParser {
       }
       consume(2)
     } else {
-      if line.count > limits.requestLineBytesMax {
-        try RequestLine.checkPartial(bytes.span.extracting(line), limits: limits)
-      }
       requestLine = try RequestLine(parsing: input.prefix(line.upperBound), limits: limits)
       state = .fields
     }

@@ -30,7 +30,12 @@ extension ResponseWriter {
     buffer.append(contentsOf: "\r\nDate: ".utf8)
     buffer.append(contentsOf: date)
     buffer.append(contentsOf: "\r\n".utf8)
-    appendFields(of: response.fields, to: &buffer)
+    let bytes = response.fields.bytes
+    for line in response.fields.lines {
+      buffer.append(contentsOf: bytes[line.nameAndValue])
+      buffer.append(.carriageReturn)
+      buffer.append(.lineFeed)
+    }
     switch framing {
     case .length(let count, _):
       buffer.append(contentsOf: "Content-Length: ".utf8)
@@ -40,28 +45,6 @@ extension ResponseWriter {
       buffer.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
     case .none, .untilClose:
       break
-    }
-  }
-
-  /// Writes the fields of the app, except those that are reserved for this writer.
-  static func appendFields(of fields: HeaderFields, to buffer: inout [UInt8]) {
-    let bytes = fields.bytes
-    for line in fields.lines where !isOwn(bytes.span, line.name) {
-      buffer.append(contentsOf: bytes[line.nameAndValue])
-      buffer.append(.carriageReturn)
-      buffer.append(.lineFeed)
-    }
-  }
-
-  /// Whether a field is reserved for the protocol; also used for HTTP/2.
-  static func isOwn(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Bool {
-    switch name.count {
-    case 4: bytes.matches("date", in: name)
-    case 7: bytes.matches("upgrade", in: name)
-    case 10: bytes.matches("connection", in: name) || bytes.matches("keep-alive", in: name)
-    case 14: bytes.matches("content-length", in: name)
-    case 17: bytes.matches("transfer-encoding", in: name)
-    default: false
     }
   }
 }

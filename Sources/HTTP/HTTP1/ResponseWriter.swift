@@ -66,8 +66,8 @@ public struct ResponseWriter: Sendable {
 
   /// Begins the final response. A 1xx status cannot be final and becomes 500.
   ///
-  /// The fields `Connection`, `Content-Length`, `Date`, `Keep-Alive`, `Transfer-Encoding` and
-  /// `Upgrade` of the response are not sent, because the app does not control framing.
+  /// The response must not have the fields `Connection`, `Content-Length`, `Date`, `Keep-Alive`,
+  /// `Transfer-Encoding` and `Upgrade`, because the app does not control framing.
   public mutating func start(
     _ response: Response, to request: RequestFacts, secondsSince1970: Int
   ) {

@@ -3,15 +3,10 @@
 public struct HTTP2Limits: Hashable, Sendable {
   /// Maximum number of open streams (SETTINGS_MAX_CONCURRENT_STREAMS); further streams are refused.
   public var streamsMax = 128
-  /// Maximum number of bytes of one body that the peer may send before the body is admitted. A
-  /// shorter body needs no admission (SETTINGS_INITIAL_WINDOW_SIZE).
+  /// Maximum number of bytes of one body that the app has not read (SETTINGS_INITIAL_WINDOW_SIZE).
   public var streamWindowBytes = 256 * 1024
   /// Maximum number of body bytes on a connection that the app has not read.
   public var connectionWindowBytes = 1024 * 1024
-  /// Maximum number of body bytes on a connection that the app and the session hold. This covers
-  /// the windows of all streams. The rest is for larger bodies, which are admitted while they fit
-  /// completely; the others wait.
-  public var bodyBytesHeldMax = 64 * 1024 * 1024
   /// Maximum size in bytes of each of the two header compression tables (RFC 7541 section 4.2).
   public var headerTableBytes = 4096
   /// Maximum number of CONTINUATION frames after one HEADERS frame (CVE-2024-28182).
@@ -31,10 +26,6 @@ public struct HTTP2Limits: Hashable, Sendable {
   public var idleFramesPerSecond = 100
   /// Number of body bytes, in either direction, that permit one more such frame: a WINDOW_UPDATE.
   public var bodyBytesPerIdleFrame = 1024
-  /// Maximum number of entries in one SETTINGS frame (CVE-2019-9515).
-  public var settingsEntriesMax = 32
-  /// Maximum number of PING and SETTINGS acknowledgements that wait to be written (CVE-2019-9512).
-  public var acknowledgementsMax = 500
   /// Maximum number of frames of any kind that wait to be written. A peer that reads nothing cannot
   /// cause more.
   public var queuedFramesMax = 2000
@@ -47,39 +38,10 @@ public struct HTTP2Limits: Hashable, Sendable {
   /// server has reset without the client knowing yet.
   var unfinishedStreamsMax: Int { 2 * streamsMax }
 
-  /// Number of bytes available to bodies that are longer than their streams' windows.
-  var largeBodyBytesHeldMax: Int { bodyBytesHeldMax - streamsMax * streamWindowBytes }
-
-  /// Returns the minimum of `bodyBytesHeldMax`, with which a body of every permitted length can be
-  /// admitted.
-  public func bodyBytesHeldMin(with request: RequestLimits) -> Int {
-    streamsMax * streamWindowBytes + request.bodyBytesMax
-  }
-
   /// Terminates the program if limits contradict each other. Called when a session is created.
-  public func assertRelations(with request: RequestLimits) {
-    precondition(streamsMax >= 1 && streamsMax <= 1 << 16, "streamsMax must be from 1 to 65,536")
+  public func assertRelations() {
     precondition(
-      streamWindowBytes >= 1 && streamWindowBytes <= connectionWindowBytes
-        && connectionWindowBytes >= 65_535 && connectionWindowBytes < 1 << 31,
+      streamWindowBytes <= connectionWindowBytes && connectionWindowBytes >= 65_535,
       "a stream's window must fit into the connection's, which is at least 65,535 (RFC 9113 6.9.2)")
-    precondition(
-      request.bodyBytesMax <= 1 << 40 && bodyBytesHeldMax <= 1 << 48
-        && bodyBytesHeldMax >= bodyBytesHeldMin(with: request),
-      "bodyBytesHeldMax must hold one whole body and the windows of all streams")
-    precondition(headerTableBytes >= 0 && headerTableBytes <= 1 << 16, "invalid headerTableBytes")
-    precondition(
-      refusedHeadRatioMax >= 1 && refusedHeadRatioMax <= 1024 && request.headBytesMax <= 1 << 24,
-      "refusedHeadRatioMax or headBytesMax is out of range")
-    precondition(
-      continuationsMax >= 0 && continuationsMax <= 1 << 16 && settingsEntriesMax >= 1
-        && acknowledgementsMax >= 1 && queuedFramesMax >= acknowledgementsMax + 4 * streamsMax
-        && bodyBytesPerIdleFrame >= 1 && gatheredBytesMax >= 1,
-      "a limit on frames is out of range")
-    precondition(
-      resetBurst >= 1 && resetBurst <= 1 << 20 && resetsPerSecond >= 0
-        && resetsPerSecond <= 1 << 20 && idleFrameBurst >= 8 && idleFrameBurst <= 1 << 20
-        && idleFramesPerSecond >= 0 && idleFramesPerSecond <= 1 << 20,
-      "a limit on resets or idle frames is out of range")
   }
 }

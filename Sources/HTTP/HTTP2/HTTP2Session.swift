@@ -55,10 +55,6 @@ public final class HTTP2Session {
   public internal(set) var unreadBodyBytes = 0
   /// Number of response body bytes that have been put into frames.
   public internal(set) var sentBodyBytes = 0
-  /// The admission of bodies that may be sent whole.
-  var admissions: BodyAdmissionQueue
-  /// The stream whose head continues in further frames, until it has arrived.
-  var unfinishedHead: Int32?
   /// Whether the current DATA frame contains body data.
   var frameHasData = false
   /// Number of consecutive CONTINUATION frames.
@@ -74,7 +70,7 @@ public final class HTTP2Session {
   /// Creates a session, or returns nil if memory is exhausted.
   public init?(limits: RequestLimits = RequestLimits(), http2: HTTP2Limits = HTTP2Limits()) {
     limits.assertRelations()
-    http2.assertRelations(with: limits)
+    http2.assertRelations()
     guard let frames = FrameSession(limits: http2, headBytesMax: limits.headBytesMax) else {
       return nil
     }
@@ -83,7 +79,6 @@ public final class HTTP2Session {
     self.http2 = http2
     resets = TokenBucket(burst: http2.resetBurst, perSecond: http2.resetsPerSecond)
     idleFrames = TokenBucket(burst: http2.idleFrameBurst, perSecond: http2.idleFramesPerSecond)
-    admissions = BodyAdmissionQueue(bytesMax: http2.largeBodyBytesHeldMax)
     clientStreams = ClientStreams(unfinishedMax: http2.unfinishedStreamsMax)
     frames.attach(to: self)
   }

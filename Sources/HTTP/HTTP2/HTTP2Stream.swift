@@ -20,16 +20,9 @@ final class HTTP2Stream {
   var isHead = false
   var announcedBytes: Int?
   var awaitsContinue = false
-  /// Whether the body has a content coding, so that it becomes longer when decoded.
-  var isCoded = false
   /// Body data that the app has not read.
   var received: [UInt8] = []
   var receivedBytes = 0
-  /// Number of received bytes for which the stream's window has not been reopened.
-  var unopenedBytes = 0
-  /// Number of received bytes for which the connection's window has not been reopened.
-  var unopenedConnectionBytes = 0
-  var admission = HTTP2Session.BodyAdmission.notNeeded
   var requestEnded = false
   /// Whether the rest of the body is discarded.
   var isDropping = false

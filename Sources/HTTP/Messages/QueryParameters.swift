@@ -1,3 +1,5 @@
+internal import System
+
 /// The parameters of a query: `application/x-www-form-urlencoded` (URL standard, section 5.1).
 public struct QueryParameters: Sendable, Equatable {
   /// Why a query cannot be read.
@@ -45,8 +47,7 @@ public struct QueryParameters: Sendable, Equatable {
       if byte.isLetter || byte.isDigit || isUnreserved(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        text += "%" + byte.hexadecimal(uppercase: true)
       }
     }
     return text
@@ -65,22 +66,13 @@ public struct QueryParameters: Sendable, Equatable {
       switch byte {
       case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(Self.digit),
-          let low = rest.popFirst().flatMap(Self.digit)
+        guard let high = rest.popFirst()?.hexadecimalValue,
+          let low = rest.popFirst()?.hexadecimalValue
         else { return nil }
-        bytes.append(high << 4 | low)
+        bytes.append(UInt8(high << 4 | low))
       default: bytes.append(byte)
       }
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

@@ -1,9 +1,9 @@
 /// A request as the app receives it, independent of the HTTP version.
 public struct Request {
   public let method: Method
-  public let target: RequestTarget
+  public private(set) var target: RequestTarget
   public let version: HTTPVersion
-  public let fields: HeaderFields
+  public private(set) var fields: HeaderFields
   public let body: any RequestBody
   /// The address of the client, for limits and the log.
   public let client: ClientAddress
@@ -22,26 +22,22 @@ extension Request {
       method: head.method, target: head.target, version: head.version, fields: head.fields,
       body: body, client: client, id: id)
   }
-}
 
-extension Request {
   /// Returns this request with another path and the same query; nil if the path is invalid.
   public func replacing(path: String) -> Request? {
     let query = target.query.map { "?" + $0 } ?? ""
     guard let target = try? RequestTarget(parsing: Array((path + query).utf8)[...], method: method)
     else { return nil }
-    return Request(
-      method: method, target: target, version: version, fields: fields, body: body,
-      client: client, id: id)
+    var request = self
+    request.target = target
+    return request
   }
 
   /// Returns this request without a field.
   public func removing(_ name: FieldName) -> Request {
-    var fields = fields
-    fields.remove(name)
-    return Request(
-      method: method, target: target, version: version, fields: fields, body: body,
-      client: client, id: id)
+    var request = self
+    request.fields.remove(name)
+    return request
   }
 }
 
@@ -80,3 +76,52 @@ public struct RequestID: Hashable, Sendable, CustomStringConvertible {
 
 /// The app: a function from request to response. A connection awaits it in its own task.
 public typealias Handler = @Sendable (Request) async -> Response
+
+/// A request line and its fields, including the framing that they specify.
+public struct RequestHead: Sendable {
+  /// What the client expects before it sends the body (RFC 9110 section 10.1.1).
+  public enum Expectation: Hashable, Sendable {
+    case none
+    case continueResponse
+    /// An expectation that this server does not support.
+    case unsupported
+  }
+
+  public let method: Method
+  public let target: RequestTarget
+  public let version: HTTPVersion
+  public let fields: HeaderFields
+  /// The length of the body in bytes, 0 without a body, or nil if the body marks its own end: the
+  /// chunked coding, or HTTP/2 without a length (RFC 9112 section 6.3).
+  public let announcedBytes: Int?
+  public let expectation: Expectation
+  /// Whether the client intends to reuse the connection (RFC 9112 section 9.3).
+  public let isPersistent: Bool
+
+  /// Whether a body follows.
+  public var hasBody: Bool { announcedBytes != 0 }
+}
+
+/// The method of a request. Names are case-sensitive, so that `get` and `GET` are different methods
+/// (RFC 9110 section 9).
+public struct Method: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The token in the request line.
+  public let name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  public var description: String { name }
+
+  public static var get: Method { "GET" }
+  public static var head: Method { "HEAD" }
+  public static var post: Method { "POST" }
+  public static var delete: Method { "DELETE" }
+  public static var connect: Method { "CONNECT" }
+  public static var options: Method { "OPTIONS" }
+}

@@ -15,7 +15,7 @@ public enum RequestBodyError: Error, Hashable, Sendable {
   case tooManyMembers(countMax: Int)
   /// The body did not arrive before its deadline.
   case timedOut
-  /// The memory quota was exhausted, or other bodies of the connection were held for too long.
+  /// The memory quota was exhausted.
   case quotaExhausted
   /// The response has begun or is complete, and the body can no longer be requested.
   case notAvailable

@@ -1,5 +1,5 @@
 /// A status code and its reason phrase (RFC 9110 section 15).
-public struct Status: Sendable {
+public struct Status: Hashable, Sendable {
   /// The three-digit code.
   public let code: Int
   /// The phrase after the code. Clients ignore it, and HTTP/2 does not send it.
@@ -16,12 +16,6 @@ public struct Status: Sendable {
   /// Whether a response with this status never has a body or a `Content-Length` (RFC 9112 section
   /// 6.3).
   public var forbidsBody: Bool { code < 200 || code == 204 || code == 304 }
-}
-
-/// Statuses are equal if their codes are equal; the reason is ignored.
-extension Status: Hashable {
-  public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
-  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension Status: CustomStringConvertible {

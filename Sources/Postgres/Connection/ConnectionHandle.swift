@@ -1,6 +1,6 @@
 internal import CPostgres
-internal import EventLoop
 private import Glibc
+internal import System
 
 /// The owner of one `PGconn`: a Swift interface to libpq's non-blocking functions.
 ///
@@ -158,7 +158,7 @@ private import Glibc
 }
 
 /// Passes a NULL-terminated array of C strings to `body`, valid for one call.
-func withCStrings<Result>(
+package func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
 ) -> Result {
   var bytes: [CChar] = []

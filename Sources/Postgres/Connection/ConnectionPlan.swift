@@ -6,13 +6,12 @@ private import Glibc
 /// libpq accepts lists of hosts, but its non-blocking functions have no timeout per host: one
 /// unresponsive host would keep the others from being tried. This type splits the lists and leaves
 /// everything else (`PG…` variables, service and password files, TLS settings) to libpq.
-struct ConnectionPlan {
+package struct ConnectionPlan {
   struct Attempt: Equatable {
     /// A name, a numeric address or a socket's directory; nil leaves the choice to libpq.
     var host: String?
     var hostAddress: String?
     var port: String?
-    var sessionAttributes: String?
   }
 
   /// Timeout per server when no `connect_timeout` is set.
@@ -48,12 +47,11 @@ struct ConnectionPlan {
       case .some(let seconds): seconds <= 0 ? .seconds(Int32.max) : .seconds(max(2, seconds))
       case nil: Self.connectTimeoutDefault
       }
-    let sessionAttributes = setting("target_session_attrs", "PGTARGETSESSIONATTRS")
     attempts = Self.split(
       hosts: setting("host", "PGHOST"), addresses: setting("hostaddr", "PGHOSTADDR"),
-      ports: setting("port", "PGPORT"), sessionAttributes: sessionAttributes)
-    sessionAttributesDefault =
-      attempts.count > 1 && sessionAttributes == nil ? "primary" : nil
+      ports: setting("port", "PGPORT"))
+    let hasAttributes = setting("target_session_attrs", "PGTARGETSESSIONATTRS") != nil
+    sessionAttributesDefault = attempts.count > 1 && !hasAttributes ? "primary" : nil
   }
 
   /// Returns the parameters of a connection.
@@ -75,18 +73,13 @@ struct ConnectionPlan {
     if let host = attempt.host { parameters.append(("host", host)) }
     if let address = attempt.hostAddress { parameters.append(("hostaddr", address)) }
     if let port = attempt.port { parameters.append(("port", port)) }
-    if let wanted = attempt.sessionAttributes {
-      parameters.append(("target_session_attrs", wanted))
-    }
     return parameters
   }
 
   /// Splits the lists of hosts, addresses and ports into attempts.
   ///
   /// Lists that do not match are left whole, so that libpq reports what is wrong with them.
-  private static func split(
-    hosts: String?, addresses: String?, ports: String?, sessionAttributes: String?
-  ) -> [Attempt] {
+  private static func split(hosts: String?, addresses: String?, ports: String?) -> [Attempt] {
     func list(_ text: String?) -> [String] {
       text?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     }
@@ -96,21 +89,17 @@ struct ConnectionPlan {
       hosts.isEmpty || addresses.isEmpty || hosts.count == addresses.count,
       ports.count <= 1 || ports.count == count
     else { return [Attempt()] }
-    // "prefer-standby" means any standby first, and only then any server.
-    let passes = sessionAttributes == "prefer-standby" ? ["standby", "any"] : [nil]
-    return passes.flatMap { wanted in
-      (0..<count).map { index in
-        Attempt(
-          host: hosts.isEmpty ? nil : hosts[index],
-          hostAddress: addresses.isEmpty ? nil : addresses[index],
-          port: ports.count == count ? ports[index] : ports.first, sessionAttributes: wanted)
-      }
+    return (0..<count).map { index in
+      Attempt(
+        host: hosts.isEmpty ? nil : hosts[index],
+        hostAddress: addresses.isEmpty ? nil : addresses[index],
+        port: ports.count == count ? ports[index] : ports.first)
     }
   }
 
   /// Returns the options and the variables with which a program of PostgreSQL connects to the same
   /// database. Other users can read options, so that the password is a variable.
-  static func ofProgram(
+  package static func ofProgram(
     _ connectionString: String
   ) throws(ConnectFailure) -> (options: [String], variables: [String]) {
     var settings = try parse(connectionString)
@@ -123,12 +112,12 @@ struct ConnectionPlan {
     let text = settings.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted($0.value))" }
     return (
       ["--no-password", "--dbname=\(text.joined(separator: " "))"],
-      ChildProcess.connectionVariables + (password.map { ["PGPASSWORD=\($0)"] } ?? [])
+      Self.connectionVariables + (password.map { ["PGPASSWORD=\($0)"] } ?? [])
     )
   }
 
   /// Quotes a value as in the PostgreSQL manual, 34.1.1.1.
-  static func quoted(_ value: String) -> String {
+  package static func quoted(_ value: String) -> String {
     let escaped = value.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     return "'\(escaped)'"
   }
@@ -157,7 +146,20 @@ struct ConnectionPlan {
     return settings
   }
 
-  static func environmentVariable(_ name: String) -> String? {
+  /// The variables of our environment that configure connections: `PG…`, and HOME for the files of
+  /// passwords and certificates.
+  private static var connectionVariables: [String] {
+    var variables: [String] = []
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let variable = unsafe String(cString: text)
+      if variable.hasPrefix("PG") || variable.hasPrefix("HOME=") { variables.append(variable) }
+      unsafe entry = entry.successor()
+    }
+    return variables
+  }
+
+  package static func environmentVariable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }

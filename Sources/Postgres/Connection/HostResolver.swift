@@ -1,5 +1,5 @@
-internal import EventLoop
 private import Glibc
+internal import System
 
 /// Looks up host names on threads, because getaddrinfo(3) may block for many seconds.
 ///

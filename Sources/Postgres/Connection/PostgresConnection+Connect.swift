@@ -1,5 +1,5 @@
 private import CPostgres
-public import EventLoop
+public import System
 
 extension PostgresConnection {
   /// Maximum number of PQconnectPoll calls in one attempt; libpq needs about a dozen.

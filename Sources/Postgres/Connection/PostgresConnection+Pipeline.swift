@@ -1,15 +1,11 @@
 private import CPostgres
-public import EventLoop
+public import System
 
 /// Several statements as one transaction, in one round trip (manual, section 34.5).
 ///
 /// All statements are sent before the first response is read, followed by one Sync. The server runs
 /// everything between two Syncs as one transaction, which a failed statement rolls back completely.
 extension PostgresConnection {
-  /// Maximum number of statements in one pipeline.
-  public static let pipelineStatementsMax = 1024
-  /// Maximum total size of their values in bytes; libpq keeps a copy until they are sent.
-  public static let pipelineBytesMax = 256 << 20
   /// Number of queued bytes from which they are flushed before more are queued.
   private static let drainBytesMin = 64 << 10
 
@@ -34,7 +30,7 @@ extension PostgresConnection {
     -> [RowSet]
   {
     let queries = batch.map { Query($0) }
-    try checkPipeline(queries)
+    for query in queries { try check(query) }
     let keys = try await prepare(queries, until: deadline)
     var outcome = try await perform(queries, keys, until: deadline)
     if case .failure(let error) = outcome, error.isOutdatedStatement, !keys.isEmpty {
@@ -45,20 +41,6 @@ extension PostgresConnection {
         queries, try await prepare(queries, until: deadline), until: deadline)
     }
     return try outcome.get()
-  }
-
-  private func checkPipeline(_ queries: [Query]) throws(PostgresError) {
-    guard queries.count <= Self.pipelineStatementsMax else {
-      throw .tooLarge("more than \(Self.pipelineStatementsMax) statements in one pipeline")
-    }
-    var bytes = 0
-    for query in queries {
-      try check(query)
-      bytes += query.valueBytes
-      guard bytes <= Self.pipelineBytesMax else {
-        throw .tooLarge("the values exceed \(Self.pipelineBytesMax) bytes")
-      }
-    }
   }
 
   /// Prepares all statements and returns their keys; empty when they are sent without names.

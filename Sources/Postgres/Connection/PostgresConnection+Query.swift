@@ -1,5 +1,5 @@
 private import CPostgres
-public import EventLoop
+public import System
 
 extension PostgresConnection {
   /// Maximum number of parameters that the protocol can count.
@@ -33,7 +33,10 @@ extension PostgresConnection {
     guard query.parameters.count <= Self.parametersMax else {
       throw .tooManyParameters(query.parameters.count)
     }
-    guard query.valueBytes <= Self.valueBytesMax else { throw .tooLarge("the values exceed 1 GB") }
+    guard query.valueBytes <= Self.valueBytesMax else {
+      throw .server(
+        ServerError(sqlState: .programLimitExceeded, message: "the values exceed 1 GB"))
+    }
   }
 
   private func run(_ query: Query, until deadline: Deadline) async throws(PostgresError) -> RowSet {
@@ -184,13 +187,6 @@ struct Query: Sendable {
     parameters = statement.parameters
     key = StatementCache.Key(text: statement.text, types: parameters.map(\.type))
     valueBytes = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
-  }
-}
-
-extension PostgresError {
-  /// Returns the error for a statement that exceeds a limit before it is sent.
-  static func tooLarge(_ message: String) -> PostgresError {
-    .server(ServerError(sqlState: .programLimitExceeded, message: message))
   }
 }
 

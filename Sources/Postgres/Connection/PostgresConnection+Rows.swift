@@ -1,5 +1,5 @@
 private import CPostgres
-public import EventLoop
+public import System
 
 extension PostgresConnection {
   /// Maximum number of rows read before they are passed to the body.

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 extension PostgresConnection {
   /// How long a rollback may take before the connection is closed instead.

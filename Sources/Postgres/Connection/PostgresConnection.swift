@@ -1,5 +1,5 @@
 private import CPostgres
-public import EventLoop
+public import System
 
 /// One connection to a PostgreSQL server, on one event loop.
 ///

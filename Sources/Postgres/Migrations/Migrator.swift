@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 /// Brings a database's schema up to date: applies every file once, in order, each in a transaction.
 ///

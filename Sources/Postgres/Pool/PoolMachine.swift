@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 
 /// The state machine of a pool: it assigns connections to waiters and decides when to open new
 /// ones.

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 /// A pool of connections to one database, which the tasks of one event loop share; bounded.
 ///

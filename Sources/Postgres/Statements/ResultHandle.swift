@@ -1,5 +1,5 @@
 internal import CPostgres
-private import EventLoop
+private import System
 
 /// The owner of one `PGresult`.
 ///

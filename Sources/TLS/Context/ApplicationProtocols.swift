@@ -1,16 +1,12 @@
 /// Protocol names for ALPN, such as `h2` and `http/1.1`, in order of preference (RFC 7301).
 public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiteral {
-  /// Maximum number of names in a list.
-  static let countMax = 16
-
   /// The names, most preferred first.
   public let names: [String]
 
-  /// Creates a list of at most 16 names of 1 to 255 bytes each.
+  /// Creates a list of names of 1 to 255 bytes each.
   ///
   /// The names are constants of a program, so anything else is a programming error and traps.
   public init(_ names: [String]) {
-    precondition(names.count <= Self.countMax, "too many application protocols")
     precondition(
       names.allSatisfy { (1...255).contains($0.utf8.count) },
       "an application protocol's name must have 1 to 255 bytes")
@@ -19,11 +15,6 @@ public struct ApplicationProtocols: Sendable, Equatable, ExpressibleByArrayLiter
 
   /// The same as `init(_:)`.
   public init(arrayLiteral elements: String...) { self.init(elements) }
-
-  /// The wire form: each name preceded by a byte with its length (RFC 7301 section 3.1).
-  var wireBytes: [UInt8] {
-    names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
-  }
 
   /// The result of a server's choice from a client's list.
   enum Selection: Equatable {

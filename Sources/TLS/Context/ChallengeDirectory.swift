@@ -1,3 +1,5 @@
+internal import Crypto
+
 /// The directory with the responses to the challenge tls-alpn-01 of ACME (RFC 8737), which an ACME
 /// client writes for a few seconds.
 ///
@@ -31,19 +33,9 @@ public struct ChallengeDirectory: Sendable, Equatable {
     else { return nil }
     let name = bytes[5...]
     guard name.count <= nameBytesMax, name.first != UInt8(ascii: "."),
-      name.allSatisfy(isNameByte)
+      name.allSatisfy({ $0 == UInt8(ascii: ".") || CertificateRequest.isLabelByte($0) })
     else { return nil }
     return String(decoding: name, as: UTF8.self).lowercased()
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."):
-      true
-    default: false
-    }
   }
 
   /// Reads the certificate and key for a name; nil if there is no challenge for it now.

@@ -1,4 +1,5 @@
-import EventLoop
+public import Crypto
+import System
 
 /// The contexts for new connections, replaced when the certificate is renewed.
 ///

@@ -1,20 +1,11 @@
+internal import Crypto
+
 /// A version of TLS, as its number on the wire.
-public struct TLSVersion: Sendable, Equatable {
-  public let rawValue: Int32
+struct TLSVersion: Sendable, Equatable {
+  let rawValue: Int32
 
-  public static let tls12 = TLSVersion(rawValue: 0x0303)
-  public static let tls13 = TLSVersion(rawValue: 0x0304)
-}
-
-extension TLSVersion: CustomStringConvertible {
-  /// The name as OpenSSL writes it, such as `TLSv1.3`.
-  public var description: String {
-    switch self {
-    case .tls12: "TLSv1.2"
-    case .tls13: "TLSv1.3"
-    default: String(rawValue, radix: 16)
-    }
-  }
+  static let tls12 = TLSVersion(rawValue: 0x0303)
+  static let tls13 = TLSVersion(rawValue: 0x0304)
 }
 
 /// The versions, ciphers and groups that a context accepts.

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// A key that session tickets are sealed with: AES-256 and HMAC-SHA-256 (RFC 5077 section 4).
 struct TicketKey: Sendable, Equatable {
@@ -11,13 +11,14 @@ struct TicketKey: Sendable, Equatable {
   let encryption: [UInt8]
   let authentication: [UInt8]
 
-  /// Returns a random key, or nil if there is no entropy.
-  static func random() -> TicketKey? {
-    guard let bytes = secretRandomBytes(nameCount + 2 * secretCount) else { return nil }
+  /// Returns a random key.
+  static func random() -> TicketKey {
+    var random = RandomBytes()
+    func bytes(_ count: Int) -> [UInt8] {
+      (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
     return TicketKey(
-      name: Array(bytes[..<nameCount]),
-      encryption: Array(bytes[nameCount..<(nameCount + secretCount)]),
-      authentication: Array(bytes[(nameCount + secretCount)...]))
+      name: bytes(nameCount), encryption: bytes(secretCount), authentication: bytes(secretCount))
   }
 }
 
@@ -58,16 +59,16 @@ final class TicketKeys: Sendable {
   /// Creates keys that are replaced according to the given clock.
   init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
-  /// Returns the key for a new ticket; nil if a new key is due and there is no entropy for it.
-  func sealingKey() -> TicketKey? {
+  /// Returns the key for a new ticket.
+  func sealingKey() -> TicketKey {
     let now = now()
     return state.withLock { state in
       state.advance(to: now)
-      if state.current == nil {
-        state.current = TicketKey.random()
-        state.sealsUntil = now + Self.lifetime
-      }
-      return state.current
+      if let current = state.current { return current }
+      let fresh = TicketKey.random()
+      state.current = fresh
+      state.sealsUntil = now + Self.lifetime
+      return fresh
     }
   }
 

@@ -1,4 +1,6 @@
-/// One side of a TLS connection, without a socket: bytes in, events and bytes out.
+internal import Crypto
+
+/// The server's side of a TLS connection, without a socket: bytes in, events and bytes out.
 ///
 /// Pass received bytes to `receive`, call `next` until it needs more, and send `takeOutput` after
 /// every call that may have produced output. This includes a call that throws, because its output
@@ -28,31 +30,11 @@ public final class TLSEngine {
   private var phase = Phase.handshaking
   private var hasSentClose = false
 
-  /// Creates the server's side.
-  public convenience init(accepting context: TLSContext) throws(TLSError) {
-    precondition(context.role == .server, "a server's engine needs a server's context")
-    try self.init(context)
-  }
-
-  /// Creates the client's side. It verifies that the server is `host` (a name or an IP address),
-  /// and resumes a session if the server still has it.
-  public convenience init(
-    connectingTo host: String, context: TLSContext, resuming session: TLSSession? = nil
-  ) throws(TLSError) {
-    precondition(context.role == .client, "a client's engine needs a client's context")
-    try self.init(context)
-    do throws(OpenSSLFailure) {
-      try ssl.setHost(host)
-      if let session { try ssl.resume(session) }
-    } catch {
-      throw .library(reason: error.reason)
-    }
-  }
-
-  private init(_ context: TLSContext) throws(TLSError) {
+  /// Creates the engine of a connection that has just been accepted.
+  public init(accepting context: TLSContext) throws(TLSError) {
     buffers = RecordBuffers(readQuota: Self.handshakeBytesMax)
     do throws(OpenSSLFailure) {
-      ssl = try SSLHandle(context: context.handle, role: context.role, buffers: buffers)
+      ssl = try SSLHandle(context: context.handle, buffers: buffers)
     } catch {
       throw .library(reason: error.reason)
     }
@@ -65,7 +47,7 @@ public final class TLSEngine {
   ///
   /// Without an earlier close_notify, `next` then throws `.truncated`: an attacker may have cut the
   /// connection to truncate the data (RFC 8446 section 6.1).
-  public func receiveEnd() { buffers.endInput() }
+  public func receiveEnd() { buffers.hasInputEnded = true }
 
   /// Returns the next event in the received bytes, and appends application data to `buffer`.
   ///
@@ -84,7 +66,7 @@ public final class TLSEngine {
     switch ssl.handshake() {
     case .done:
       phase = .open
-      buffers.renewReadQuota(Self.bytesWithoutDataMax)
+      buffers.readQuota = Self.bytesWithoutDataMax
       return .handshakeFinished(ssl.facts)
     case .needsMoreBytes: return try needsMoreBytes()
     case .closed: throw fail(.truncated)
@@ -100,7 +82,7 @@ public final class TLSEngine {
     let start = buffer.count
     while buffer.count - start < count {
       switch ssl.read(into: &buffer, atMost: count - (buffer.count - start)) {
-      case .done: buffers.renewReadQuota(Self.bytesWithoutDataMax)
+      case .done: buffers.readQuota = Self.bytesWithoutDataMax
       case .needsMoreBytes:
         if buffer.count > start { return .bytes(buffer.count - start) }
         return try needsMoreBytes()
@@ -124,7 +106,7 @@ public final class TLSEngine {
   private func fail(_ failure: OpenSSLFailure) -> TLSError {
     // An end in the middle of a message may leave OpenSSL's queue empty.
     if failure.isEmpty && buffers.hasInputEnded { return fail(.truncated) }
-    return fail(TLSError(failure, rejection: ssl.verificationFailure))
+    return fail(TLSError(failure))
   }
 
   private func fail(_ error: TLSError) -> TLSError {
@@ -165,14 +147,6 @@ public final class TLSEngine {
 
   /// Whether `takeOutput` would return any bytes.
   public var hasOutput: Bool { buffers.hasOutput }
-
-  /// The client's session for a later connection; nil on a connection that has failed.
-  ///
-  /// In TLS 1.3 the ticket arrives after the handshake, with the first bytes read.
-  public var session: TLSSession? {
-    if case .failed = phase { return nil }
-    return ssl.session
-  }
 }
 
 /// The event that `TLSEngine.next` found in the bytes received so far.
@@ -184,4 +158,14 @@ public enum TLSEvent: Sendable, Equatable {
   /// The peer's close_notify was received: it will send nothing more.
   case closed
   case needsMoreBytes
+}
+
+/// The result of a handshake.
+public struct TLSSessionFacts: Sendable, Equatable {
+  /// OpenSSL's name of the version, such as `TLSv1.3`.
+  public let version: String
+  /// The protocol that ALPN selected; nil if the client offered none.
+  public let applicationProtocol: String?
+  /// Whether the session was resumed with a ticket, which saves the certificate's signature.
+  public let isResumed: Bool
 }

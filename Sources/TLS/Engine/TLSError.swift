@@ -1,13 +1,3 @@
-/// Why a client rejects a server's certificate.
-public enum CertificateRejection: Sendable, Equatable {
-  case untrusted
-  case expired
-  case notYetValid
-  /// The certificate contains neither the name nor the address of the requested host.
-  case wrongHost
-  case other(reason: String)
-}
-
 /// Why a TLS connection cannot continue. No case contains anything that the peer wrote.
 public enum TLSError: Error, Sendable, Equatable {
   /// The peer uses HTTP without TLS, because it was given an `http://` address.
@@ -20,8 +10,6 @@ public enum TLSError: Error, Sendable, Equatable {
   case noSharedGroup
   /// Both sides have a list for ALPN, with no name in common.
   case noApplicationProtocol
-  /// This side rejects the peer's certificate.
-  case certificateRejected(CertificateRejection)
   /// The peer ended the connection with an alert, often because it does not trust our certificate.
   case peerAlert(TLSAlert)
   /// A record was changed on its way, or was not sent by the peer.
@@ -48,11 +36,6 @@ extension TLSError: CustomStringConvertible {
     case .noSharedCipher: "no cipher in common with the peer"
     case .noSharedGroup: "no key exchange group in common with the peer"
     case .noApplicationProtocol: "no application protocol in common with the peer"
-    case .certificateRejected(.untrusted): "the peer's certificate is not trusted"
-    case .certificateRejected(.expired): "the peer's certificate has expired"
-    case .certificateRejected(.notYetValid): "the peer's certificate is not valid yet"
-    case .certificateRejected(.wrongHost): "the peer's certificate is for another host"
-    case .certificateRejected(.other(let reason)): "the peer's certificate was rejected: \(reason)"
     case .peerAlert(let alert): "the peer ended the connection: \(alert)"
     case .decryptionFailed: "a record could not be decrypted"
     case .malformed(let reason): "protocol violation by the peer: \(reason)"
@@ -62,4 +45,27 @@ extension TLSError: CustomStringConvertible {
     case .library(let reason): "OpenSSL failed: \(reason)"
     }
   }
+}
+
+/// The description of an alert (RFC 8446 section 6, RFC 5246 section 7.2).
+public struct TLSAlert: Sendable, Hashable {
+  public let rawValue: UInt8
+}
+
+extension TLSAlert: CustomStringConvertible {
+  /// The name in RFC 8446 section 6, or the number.
+  public var description: String { Self.names[rawValue] ?? "alert \(rawValue)" }
+
+  private static let names: [UInt8: String] = [
+    10: "unexpected_message", 20: "bad_record_mac", 21: "decryption_failed",
+    22: "record_overflow", 40: "handshake_failure", 42: "bad_certificate",
+    43: "unsupported_certificate", 44: "certificate_revoked", 45: "certificate_expired",
+    46: "certificate_unknown", 47: "illegal_parameter", 48: "unknown_ca", 49: "access_denied",
+    50: "decode_error", 51: "decrypt_error", 70: "protocol_version",
+    71: "insufficient_security", 80: "internal_error", 86: "inappropriate_fallback",
+    90: "user_canceled", 100: "no_renegotiation", 109: "missing_extension",
+    110: "unsupported_extension", 112: "unrecognized_name",
+    113: "bad_certificate_status_response", 115: "unknown_psk_identity",
+    116: "certificate_required", 120: "no_application_protocol",
+  ]
 }

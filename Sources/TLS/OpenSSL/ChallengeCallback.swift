@@ -1,4 +1,5 @@
 import COpenSSL
+import Crypto
 
 /// Gives a connection of an ACME authority the certificate of its challenge, before OpenSSL chooses
 /// one (SSL_CTX_set_client_hello_cb(3)). Other connections continue unchanged.

@@ -1,5 +1,6 @@
 import COpenSSL
-import EventLoop
+internal import Crypto
+import System
 
 /// The BIO method that reads from and writes to `RecordBuffers`.
 enum RecordBIO {

@@ -9,11 +9,11 @@ final class RecordBuffers {
   private var input: [UInt8] = []
   private var inputStart = 0
   /// Whether no more bytes will follow `input`.
-  private(set) var hasInputEnded = false
+  var hasInputEnded = false
   /// Encrypted bytes to be sent.
   private var output: [UInt8] = []
   /// Number of bytes that OpenSSL may still read before it must produce something.
-  private(set) var readQuota: Int
+  var readQuota: Int
 
   /// Maximum capacity of an output buffer that is kept for the next message.
   private static let outputCachedBytesMax = 4096
@@ -23,14 +23,10 @@ final class RecordBuffers {
   var hasInput: Bool { inputStart < input.count }
   var hasOutput: Bool { !output.isEmpty }
 
-  func renewReadQuota(_ bytes: Int) { readQuota = bytes }
-
   func append(_ bytes: some Collection<UInt8>) {
     dropDoneInput()
     input.append(contentsOf: bytes)
   }
-
-  func endInput() { hasInputEnded = true }
 
   private func dropDoneInput() {
     if inputStart == input.count {

@@ -1,5 +1,6 @@
 import COpenSSL
-import EventLoop
+internal import Crypto
+import System
 
 /// Owns one `SSL_CTX`.
 ///
@@ -9,7 +10,7 @@ import EventLoop
 final class SSLContextHandle: Sendable {
   private let handle: ThreadSafePointer<OpaquePointer>
 
-  /// The object that the callbacks of this context use; nil for a client.
+  /// The object that the callbacks of this context use; nil for a client of a test.
   ///
   /// OpenSSL holds it unretained as application data (index 0), so it must live as long as the
   /// context.
@@ -93,26 +94,6 @@ final class SSLContextHandle: Sendable {
     }
     try unsafe OpenSSLFailure.check(SSL_CTX_use_PrivateKey(pointer, key.pointer))
     try unsafe OpenSSLFailure.check(SSL_CTX_check_private_key(pointer))
-  }
-
-  /// Makes a client verify its servers against these certificates, or against the system's if nil.
-  func trust(_ authorities: [CertificateHandle]?) throws(OpenSSLFailure) {
-    unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
-    guard let authorities else {
-      return try unsafe OpenSSLFailure.check(SSL_CTX_set_default_verify_paths(pointer))
-    }
-    let store = unsafe SSL_CTX_get_cert_store(pointer)
-    for authority in authorities {
-      try unsafe OpenSSLFailure.check(X509_STORE_add_cert(store, authority.pointer))
-    }
-  }
-
-  /// Sets the protocols that a client offers with ALPN.
-  func offer(_ protocols: ApplicationProtocols) throws(OpenSSLFailure) {
-    // Unlike the others, this OpenSSL function returns 0 for success.
-    let wire = protocols.wireBytes
-    try OpenSSLFailure.check(
-      unsafe SSL_CTX_set_alpn_protos(pointer, wire, UInt32(wire.count)) == 0)
   }
 }
 

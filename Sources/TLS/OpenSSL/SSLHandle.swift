@@ -1,4 +1,5 @@
 import COpenSSL
+internal import Crypto
 
 /// Owns one `SSL`, and through it the BIO over the record buffers.
 @safe
@@ -19,9 +20,7 @@ final class SSLHandle {
     case failed(OpenSSLFailure)
   }
 
-  init(context: SSLContextHandle, role: TLSContext.Role, buffers: RecordBuffers)
-    throws(OpenSSLFailure)
-  {
+  init(context: SSLContextHandle, buffers: RecordBuffers) throws(OpenSSLFailure) {
     let made = unsafe try OpenSSLFailure.check(SSL_new(context.pointer))
     unsafe pointer = made
     self.context = context
@@ -29,10 +28,7 @@ final class SSLHandle {
     let bio = unsafe try RecordBIO.make(over: buffers)
     // One reference serves both directions (SSL_set_bio(3)).
     unsafe SSL_set_bio(made, bio, bio)
-    switch role {
-    case .server: unsafe SSL_set_accept_state(made)
-    case .client: unsafe SSL_set_connect_state(made)
-    }
+    unsafe SSL_set_accept_state(made)
   }
 
   deinit { unsafe SSL_free(pointer) }
@@ -41,6 +37,22 @@ final class SSLHandle {
     OpenSSLFailure.forget()
     let result = unsafe SSL_do_handshake(pointer)
     return result == 1 ? .done(0) : outcome(of: result)
+  }
+
+  /// The result of the handshake.
+  var facts: TLSSessionFacts {
+    unsafe TLSSessionFacts(
+      version: String(cString: SSL_get_version(pointer)),
+      applicationProtocol: applicationProtocol, isResumed: SSL_session_reused(pointer) == 1)
+  }
+
+  private var applicationProtocol: String? {
+    var name: UnsafePointer<UInt8>?
+    var count: UInt32 = 0
+    unsafe SSL_get0_alpn_selected(pointer, &name, &count)
+    guard let name = unsafe name, count > 0 else { return nil }
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: name, count: Int(count)), as: UTF8.self)
   }
 
   /// Appends at most `count` decrypted bytes of one record to `target`.

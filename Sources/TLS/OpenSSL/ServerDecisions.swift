@@ -1,5 +1,6 @@
 import COpenSSL
-import EventLoop
+internal import Crypto
+import System
 
 /// The data that OpenSSL's callbacks on a server context use during a handshake.
 @safe

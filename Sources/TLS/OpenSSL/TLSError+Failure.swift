@@ -1,11 +1,12 @@
 import COpenSSL
+internal import Crypto
 
 extension TLSError {
   /// Determines the cause of a failure from OpenSSL's reason codes.
-  init(_ failure: OpenSSLFailure, rejection: CertificateRejection?) {
+  init(_ failure: OpenSSLFailure) {
     let reasons = failure.reasons(of: Int32(ERR_LIB_SSL))
     if let reason = reasons.first {
-      self = Self.named(reason, rejection: rejection) ?? .malformed(reason: failure.reason)
+      self = Self.named(reason) ?? .malformed(reason: failure.reason)
     } else {
       self = .library(reason: failure.reason)
     }
@@ -13,7 +14,7 @@ extension TLSError {
 
   /// Returns the error for a reason code. Reasons from 1000 on are alerts of the peer
   /// (SSL_AD_REASON_OFFSET).
-  private static func named(_ reason: Int32, rejection: CertificateRejection?) -> TLSError? {
+  private static func named(_ reason: Int32) -> TLSError? {
     if let alert = UInt8(exactly: reason - SSL_AD_REASON_OFFSET) {
       return .peerAlert(TLSAlert(rawValue: alert))
     }
@@ -27,8 +28,6 @@ extension TLSError {
     case SSL_R_NO_SUITABLE_KEY_SHARE, SSL_R_NO_SUITABLE_GROUPS, SSL_R_NO_SHARED_GROUPS:
       .noSharedGroup
     case SSL_R_NO_APPLICATION_PROTOCOL: .noApplicationProtocol
-    case SSL_R_CERTIFICATE_VERIFY_FAILED:
-      .certificateRejected(rejection ?? .other(reason: "certificate verify failed"))
     case SSL_R_DECRYPTION_FAILED_OR_BAD_RECORD_MAC, SSL_R_DECRYPTION_FAILED: .decryptionFailed
     case SSL_R_UNEXPECTED_EOF_WHILE_READING: .truncated
     case SSL_R_TOO_MANY_KEY_UPDATES, SSL_R_TOO_MANY_WARN_ALERTS: .tooManyBytesWithoutData

@@ -1,4 +1,5 @@
 import COpenSSL
+internal import Crypto
 
 /// Gives OpenSSL the key to seal or open a session ticket with.
 ///
@@ -17,12 +18,12 @@ func applyTicketKey(
   let nameBuffer = unsafe UnsafeMutableBufferPointer(start: name, count: TicketKey.nameCount)
 
   if sealing == 1 {
-    guard let key = keys.sealingKey(),
-      unsafe RAND_bytes_ex(
-        decisions.library.pointer, vector, Int(EVP_CIPHER_get_iv_length(ticketCipher)), 0) == 1
-    else { return -1 }
+    let key = keys.sealingKey()
     unsafe _ = nameBuffer.update(fromContentsOf: key.name)
-    guard unsafe EVP_EncryptInit_ex(cipher, ticketCipher, nil, key.encryption, vector) == 1,
+    guard
+      unsafe RAND_bytes_ex(
+        decisions.library.pointer, vector, Int(EVP_CIPHER_get_iv_length(ticketCipher)), 0) == 1,
+      unsafe EVP_EncryptInit_ex(cipher, ticketCipher, nil, key.encryption, vector) == 1,
       unsafe setAuthenticationKey(key.authentication, of: mac)
     else { return -1 }
     return 1
@@ -55,14 +56,4 @@ private func setAuthenticationKey(_ key: [UInt8], of mac: OpaquePointer?) -> Boo
 /// (`OSSL_MAC_PARAM_KEY`, `OSSL_MAC_PARAM_DIGEST`), and a literal is in the program's text.
 private func constantText(_ text: StaticString) -> UnsafePointer<CChar> {
   unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
-}
-
-/// Returns random bytes for secrets from OpenSSL's generator, or nil if it has no entropy.
-func secretRandomBytes(_ count: Int) -> [UInt8]? {
-  var bytes = [UInt8](repeating: 0, count: count)
-  guard unsafe RAND_priv_bytes(&bytes, Int32(count)) == 1 else {
-    OpenSSLFailure.forget()
-    return nil
-  }
-  return bytes
 }

@@ -1,5 +1,5 @@
-public import EventLoop
 public import Sockets
+public import System
 
 /// A TLS connection over another stream. It belongs to one task, or to one reading and one writing
 /// task on the same loop.
@@ -45,23 +45,6 @@ public final class TLSStream: ByteStream {
     try self.init(TLSEngine(accepting: context), over: transport)
   }
 
-  /// Creates the client's side and performs the handshake. If it fails, the caller still owns the
-  /// transport.
-  public static func connect(
-    over transport: any TLSTransport, to host: String, context: TLSContext,
-    resuming session: TLSSession? = nil, until deadline: Deadline
-  ) async throws(StreamError) -> TLSStream {
-    let engine: TLSEngine
-    do throws(TLSError) {
-      engine = try TLSEngine(connectingTo: host, context: context, resuming: session)
-    } catch {
-      throw .protocolFailure(error.description)
-    }
-    let stream = TLSStream(engine, over: transport)
-    try await stream.handshake(until: deadline)
-    return stream
-  }
-
   /// Accepts bytes of the peer that were read from the transport before this stream was created.
   public func receive(_ bytes: ArraySlice<UInt8>) { engine.receive(bytes) }
 
@@ -81,9 +64,6 @@ public final class TLSStream: ByteStream {
       }
     }
   }
-
-  /// The session that lets a client resume on a later connection, once a ticket has arrived.
-  public var session: TLSSession? { engine.session }
 
   public func read(into buffer: inout [UInt8], atMost count: Int, until deadline: Deadline)
     async throws(StreamError) -> Int
@@ -242,3 +222,21 @@ public protocol TLSTransport: ByteStream {
 }
 
 extension SocketStream: TLSTransport {}
+
+/// The number of bytes to read from the transport at once: small while little data arrives, and up
+/// to 256 KiB during an upload, where it halves the system's share of the work.
+struct ReadSize: Equatable {
+  /// The size of a full record with its overhead.
+  static let min = 16_640
+  static let max = 256 << 10
+
+  private(set) var bytes = ReadSize.min
+
+  /// Adapts to a read that returned `received` bytes.
+  mutating func adapt(to received: Int) {
+    bytes = received >= bytes ? Swift.min(bytes * 2, Self.max) : Swift.max(bytes / 2, Self.min)
+  }
+
+  /// Whether bytes arrive fast enough to keep the memory for them.
+  var isRaised: Bool { bytes > Self.min }
+}

@@ -6,16 +6,18 @@ import Testing
 @testable import ChatterAudio
 
 @Suite(.needs(.programs)) struct GStreamerEngineTests {
-  @Test func permitsRecordingATone() async {
-    #expect(await GStreamerEngine(source: .tone(frequency: 440)).recordPermission() == .granted)
+  @Test func permitsRecordingATone() async throws {
+    try await GStreamerEngine(source: .tone(frequency: 440)).checkPermission()
   }
 
   @Test func reportsAMissingSource() async throws {
     let missing = GStreamerEngine(source: .file("/no/such/file"))
-    #expect(await missing.recordPermission() == .failed(.file("/no/such/file cannot be read")))
+    await #expect(throws: AudioError.file("/no/such/file cannot be read")) {
+      try await missing.checkPermission()
+    }
     let directory = try TemporaryDirectory()
     let engine = GStreamerEngine(source: .alsa(device: "no-such-device"))
-    #expect(await engine.recordPermission() == .noSource)
+    await #expect(throws: AudioError.noSource) { try await engine.checkPermission() }
     await #expect(throws: AudioError.noSource) {
       _ = try await engine.recording(to: directory.path(of: "clip.m4a"), .init())
     }

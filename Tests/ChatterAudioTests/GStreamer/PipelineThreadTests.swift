@@ -1,5 +1,5 @@
 import CGStreamer
-import EventLoop
+import System
 import TestSupport
 import Testing
 

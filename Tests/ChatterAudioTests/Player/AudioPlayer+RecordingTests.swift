@@ -64,7 +64,7 @@ import Testing
     for taps in [1, 2, 3] {
       let fixture = PlayerFixture()
       let player = fixture.player
-      fixture.engine.permission = .noSource
+      fixture.engine.denial = .noSource
       player.setupRecorder()
       player.recTapped()
       if taps > 1 { player.recTapped() }
@@ -73,7 +73,7 @@ import Testing
       #expect(player.playerState == .start(.record))
       #expect(player.lastError == .noSource)
       #expect(player.playerUIState.playDisabled && !player.playerUIState.recDisabled)
-      fixture.engine.permission = .granted
+      fixture.engine.denial = nil
       player.recTapped()
       await player.settled()
       #expect(player.playerState == .recording && player.recorder.isRecording)
@@ -157,19 +157,13 @@ import Testing
     #expect(player.recorder.isRecording && player.lastError == nil)
   }
 
-  @Test func leavesTheFileOfARecordingInProgress() async throws {
-    let fixture = await PlayerFixture.recording()
-    let player = fixture.player
-    fixture.clock.advance(by: .seconds(2))
-    let path = try #require(player.leaveRecording())
-    defer { _ = unsafe unlink(path) }
-    #expect(path == player.recordingPath)
+  @Test func namesTheFileOfARecordingInProgress() async throws {
+    let player = await PlayerFixture.recording().player
+    let path = try #require(player.recordingPath)
+    #expect(OpenFile.isReadable(path))
     player.setupRecorder()
-    #expect(player.recordingPath == nil && player.leaveRecording() == nil)
     await player.settled()
-    #expect(try AudioClip(bytes: await OpenFile.readClip(path)).facts.duration == .seconds(2))
-    let recorded = await PlayerFixture.recorded(seconds: 1).player
-    #expect(recorded.recordingPath == nil && recorded.audio != nil, "the file is deleted")
+    #expect(player.recordingPath == nil && !OpenFile.isReadable(path))
   }
 
   @Test func findsLeftoverRecordings() async throws {
@@ -183,9 +177,10 @@ import Testing
     let link = "\(directory)/chatter-\(process)-link.m4a"
     defer { for path in [path, own, link] { _ = unsafe unlink(path) } }
     for path in [path, own] { try OpenFile.write(SilentClip.bytes(lasting: .seconds(2)), to: path) }
-    #expect(AudioRecorder.leftovers.contains(path))
-    #expect(!AudioRecorder.leftovers.contains(own))
+    #expect(TemporaryRecording.leftovers.contains(path))
+    #expect(!TemporaryRecording.leftovers.contains(own))
     #expect(unsafe symlink(path, link) == 0)
-    #expect(!AudioRecorder.leftovers.contains(link), "a link may lead to the file of another user")
+    #expect(
+      !TemporaryRecording.leftovers.contains(link), "a link may lead to the file of another user")
   }
 }

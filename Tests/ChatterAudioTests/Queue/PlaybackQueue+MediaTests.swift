@@ -84,20 +84,12 @@ import Testing
     await until { player.playerState == .start(.standby) }
   }
 
-  @Test func raisesAndQuitsTheFrontEnd() async {
-    var requests: [String] = []
-    #expect(!queue.mediaState.canRaise && !queue.mediaState.canQuit)
-    queue.onRaise = { requests.append("raise") }
-    #expect(fixture.controls.shown.last?.canRaise == true)
+  @Test func quitsTheFrontEnd() async {
+    #expect(!queue.mediaState.canQuit)
     await withCheckedContinuation { quit in
-      queue.onQuit = {
-        requests.append("quit")
-        quit.resume()
-      }
-      fixture.controls.send(.raise)
+      queue.onQuit = { quit.resume() }
       fixture.controls.send(.quit)
     }
-    #expect(requests == ["raise", "quit"])
     #expect(fixture.controls.shown.last?.canQuit == true)
   }
 

@@ -74,7 +74,7 @@ struct AudioRecorderSamplesTests {
   @Test func endsTheSamplesWhenTheRecordingCannotStart() async {
     let recorder = AudioRecorder(engine: engine)
     let samples = recorder.samples
-    engine.permission = .noSource
+    engine.denial = .noSource
     await #expect(throws: AudioError.noSource) { try await recorder.start(to: path) }
     #expect(await count(samples) == 0)
   }

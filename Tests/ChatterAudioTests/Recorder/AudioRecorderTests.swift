@@ -38,18 +38,15 @@ import Testing
     #expect(try AudioClip(bytes: try await OpenFile.readClip(path)).facts.sampleRate == rate)
   }
 
-  @Test(arguments: [
-    (Int.min, 8_000), (-1, 8_000), (0, 8_000), (7_999, 8_000), (10_000, 11_025), (20_000, 22_050),
-    (40_000, 44_100), (48_001, 48_000), (Int.max, 48_000),
-  ])
-  func suggestsTheNearestRateForOthers(rate: Int, nearest: Int) async {
+  @Test(arguments: [Int.min, -1, 0, 7_999, 10_000, 40_000, 48_001, Int.max])
+  func namesTheRatesOfClipsForOthers(rate: Int) async {
     let recorder = AudioRecorder(engine: engine)
     recorder.settings.sampleRate = rate
     let error = AudioError.unsupported(
       "the sample rate must be one of 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100,"
-        + " 48000 Hz, not \(rate): use \(nearest)")
+        + " 48000 Hz, not \(rate)")
     await #expect(throws: error) { try await recorder.start(to: path) }
-    recorder.settings.sampleRate = nearest
+    recorder.settings.sampleRate = 44_100
     await #expect(throws: Never.self) { try await recorder.start(to: path) }
   }
 
@@ -96,10 +93,10 @@ import Testing
   @Test func reportsAMissingSourceOrPermission() async {
     let recorder = AudioRecorder(engine: engine)
     var events = recorder.events.makeAsyncIterator()
-    engine.permission = .noSource
-    #expect(await recorder.permission() == .noSource)
+    engine.denial = .noSource
+    await #expect(throws: AudioError.noSource) { try await recorder.checkPermission() }
     await #expect(throws: AudioError.noSource) { try await recorder.start(to: path) }
-    engine.permission = .denied("not in the group audio")
+    engine.denial = .denied("not in the group audio")
     await #expect(throws: AudioError.denied("not in the group audio")) {
       try await recorder.start(to: path)
     }

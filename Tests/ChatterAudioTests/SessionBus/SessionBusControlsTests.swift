@@ -61,8 +61,6 @@ struct SessionBusControlsTests {
       _ = try await bus.call("\(MPRISNames.player).\(method)", arguments).checked()
       #expect(await commands.next() == command)
     }
-    _ = try await bus.call("\(MPRISNames.root).Raise").checked()
-    #expect(await commands.next() == .raise)
     for (name, value, command) in [
       ("Volume", "<0.25>", .setVolume(0.25)), ("Rate", "<1.5>", .setRate(1.5)),
       ("LoopStatus", "<'Track'>", .setRepeats(true)),

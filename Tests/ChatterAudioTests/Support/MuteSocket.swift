@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 import TestSupport
 
 /// A server that accepts connections and never responds.

@@ -1,13 +1,13 @@
 import ChatterAudio
-import EventLoop
 import SilentAudio
+import System
 
 /// A silent engine with one device, which is free again once `whenClosed` of its playback returns.
 final class OneDeviceEngine: AudioEngine {
   let silent = SilentEngine()
   private let isTaken = Lock(false)
 
-  func recordPermission() async -> RecordPermission { .granted }
+  func checkPermission() async throws(AudioError) {}
 
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     let isFree = isTaken.withLock { isTaken in

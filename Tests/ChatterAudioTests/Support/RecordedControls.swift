@@ -1,5 +1,5 @@
 import ChatterAudio
-import EventLoop
+import System
 
 /// Media controls that record the states shown and send the commands of a test.
 final class RecordedControls: MediaControls {

@@ -1,6 +1,6 @@
 import ChatterAudio
-import EventLoop
 import SilentAudio
+import System
 
 /// A silent engine that waits for `open` in one of its steps.
 final class StuckEngine: AudioEngine {
@@ -31,7 +31,7 @@ final class StuckEngine: AudioEngine {
     for await _ in gate {}
   }
 
-  func recordPermission() async -> RecordPermission { .granted }
+  func checkPermission() async throws(AudioError) {}
 
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     await wait(in: .preparing)

@@ -1,5 +1,5 @@
 import Chatter
-import EventLoop
+import System
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Chatter
-import EventLoop
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -58,7 +58,6 @@ struct CurlTransportTests {
       .response(503, fields: ["Retry-After: 7"], body: []),
       .response(503, fields: ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"], body: []),
       .response(503, fields: ["Retry-After: soon"], body: []),
-      .response(503, fields: ["Retry-After: 99999999999999999999"], body: []),
       .response(301, fields: ["Location: /elsewhere"], body: []),
     ]
     let left = Lock(reactions)
@@ -71,13 +70,11 @@ struct CurlTransportTests {
       let number = try await transport.send(request)
       let date = try await transport.send(request)
       let text = try await transport.send(request)
-      let digits = try await transport.send(request)
       let moved = try await transport.send(request)
       #expect(number.retryAfter == .seconds(7) && text.retryAfter == nil)
       #expect(date.retryAfter ?? .zero > .seconds(86_400))
-      #expect(digits.retryAfter == .seconds(Int(Int32.max)))
       #expect(moved.status == 301 && moved.redirectURL == scripted.url + "/elsewhere")
-      #expect(scripted.requests.count == 5)
+      #expect(scripted.requests.count == 4)
     }
   }
 

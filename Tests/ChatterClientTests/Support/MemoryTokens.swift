@@ -1,6 +1,6 @@
 import Chatter
 import ChatterClient
-import EventLoop
+import System
 
 /// Tokens in memory.
 final class MemoryTokens: DeleteTokenStore {

@@ -1,7 +1,7 @@
 import ChatterClient
 import TestSupport
 
-@testable import TLS
+@testable import Crypto
 
 /// Keys and certificates of a scripted server.
 enum ServerKeys {
@@ -27,7 +27,7 @@ enum ServerKeys {
       notAfter: now + end,
       extensions: [.init(name: "subjectAltName", value: "IP:127.0.0.1,DNS:chatter.test")])
     return try CertifiedKey(
-      chain: [CertificateHandle.selfSigned(contents, by: key)], key: key,
+      chain: [CertificateHandle.signed(contents, for: key)], key: key,
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 import Testing
 
 @testable import ChatterDaemon

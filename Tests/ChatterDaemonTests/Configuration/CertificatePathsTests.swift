@@ -1,6 +1,6 @@
 import CommandLine
-import Program
-import TLS
+import Crypto
+import System
 import Testing
 
 @testable import ChatterDaemon

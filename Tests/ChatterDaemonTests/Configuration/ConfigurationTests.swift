@@ -1,10 +1,11 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
-import EventLoop
+import Crypto
 import HTTP
-import Program
 import Sockets
+import System
 import TLS
 import Testing
 import WebServer

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 import Testing
 
 @testable import ChatterDaemon
@@ -22,7 +22,7 @@ struct DatabaseChoiceTests {
     #expect(try choice("", shared, file: "database = file=1").connectionString == "shared=1")
     #expect(
       try choice("", ["PGHOST": "db"], file: "database = file=1").connectionString == "file=1")
-    #expect(try choice("", ["PGHOST": "db"]) == .libpqEnvironment(variable: "PGHOST"))
+    #expect(try choice("", ["PGHOST": "db"]) == .named(connectionString: "", by: "PGHOST"))
     #expect(
       try choice() == .privateCluster(dataDirectory: "/home/me/.local/share/chatterd"))
   }
@@ -30,8 +30,7 @@ struct DatabaseChoiceTests {
   @Test(arguments: DatabaseChoice.choosingVariables)
   func selectsTheEnvironmentOfLibpqForEachLocatingVariable(variable: String) throws {
     let found = try choice("", [variable: "x"])
-    #expect(found == .libpqEnvironment(variable: variable))
-    #expect(found.connectionString == "")
+    #expect(found == .named(connectionString: "", by: variable))
   }
 
   @Test func ignoresEmptyVariablesAndThoseThatLocateNothing() throws {

@@ -1,4 +1,4 @@
-import Postgres
+import PrivateCluster
 import Testing
 
 @testable import ChatterDaemon

@@ -1,5 +1,5 @@
-import EventLoop
-import TLS
+import Crypto
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 import TestSupport
 import Testing
 

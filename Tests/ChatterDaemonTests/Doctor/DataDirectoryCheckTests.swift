@@ -1,6 +1,6 @@
-import EventLoop
 import Glibc
-import Postgres
+import PrivateCluster
+import System
 import TestSupport
 import Testing
 

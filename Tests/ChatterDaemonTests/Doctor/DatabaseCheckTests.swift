@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -54,22 +54,25 @@ struct DatabaseCheckTests {
       (.databaseStandby, refused("25006")),
       (.databaseRefused, refused("XX000")),
       (.databaseCheckFailed, { $0.state = .failed(reason: "no row") }),
-      (.databaseCheckFailed, reports { $0.failure = "the database did not respond in time" }),
+      (
+        .databaseCheckFailed,
+        reports { $0.migrationFailure = "the database did not respond in time" }
+      ),
     ], faults: \.faults)
 
   private static let reporting = FaultSample.variants(
     of: healthy,
     [
-      (.databaseUnencrypted, reports { $0.settings.isExposed = true }),
+      (.databaseUnencrypted, reports { $0.isExposed = true }),
       (.databaseTooOld, reports { $0.version = 120_017 }),
       (.databaseStandby, reports { ($0.isStandby, $0.isReadOnly) = (true, true) }),
       (.databaseReadOnly, reports { $0.isReadOnly = true }),
       (.databaseEncoding, reports { $0.encoding = "SQL_ASCII" }),
       (.databaseRightsOnTables, reports { $0.lockedTable = "chatts" }),
-      (.fsyncOff, reports { $0.settings.syncsFiles = false }),
-      (.fullPageWritesOff, reports { $0.settings.writesFullPages = false }),
-      (.standbysAsynchronous, reports { $0.settings.standbyCount = 1 }),
-      (.connectionLimitLow, reports { $0.settings.connectionsAllowed = 5 }),
+      (.fsyncOff, reports { $0.syncsFiles = false }),
+      (.fullPageWritesOff, reports { $0.writesFullPages = false }),
+      (.standbysAsynchronous, reports { $0.standbyCount = 1 }),
+      (.connectionLimitLow, reports { $0.connectionsAllowed = 5 }),
     ], faults: \.faults)
 
   private static let migrating =
@@ -109,7 +112,7 @@ struct DatabaseCheckTests {
 
   @Test func acceptsAnyLimitOfThePrivateClusterWhichTheServerSets() {
     var facts = DatabaseFacts()
-    facts.settings.connectionsAllowed = 5
+    facts.connectionsAllowed = 5
     #expect(DatabaseCheck(isPrivate: true, state: .examined(facts)).faults == [])
   }
 }

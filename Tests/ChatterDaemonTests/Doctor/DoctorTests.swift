@@ -1,6 +1,5 @@
 import CommandLine
-import EventLoop
-import Program
+import System
 import TestSupport
 import Testing
 

@@ -1,14 +1,15 @@
+import ChatterWeb
 import Testing
 
 @testable import ChatterDaemon
 
 struct OptionsCheckTests {
   private static func faults(
-    _ options: String, issuer: CertificateIssuer = .other
+    _ options: String, anchor: TrustAnchor.Kind? = nil
   ) -> [Fault] {
     do {
       let check = OptionsCheck(
-        configuration: try serve(options), cores: 2, issuer: issuer)
+        configuration: try serve(options), cores: 2, anchor: anchor)
       return check.faults
     } catch {
       preconditionFailure("\(error)")
@@ -20,7 +21,7 @@ struct OptionsCheckTests {
     FaultSample(kind: .fullWithoutLimit, faults: faults("--timeline-full refuse")),
     FaultSample(kind: .proxiesEverywhere, faults: faults("--proxy-protocol-from 0.0.0.0/0")),
     FaultSample(kind: .rateUnlimited, faults: faults("--rate-limit 0")),
-    FaultSample(kind: .strictTransportUntrusted, faults: faults("--hsts 1d", issuer: .itself)),
+    FaultSample(kind: .strictTransportUntrusted, faults: faults("--hsts 1d", anchor: .server)),
     FaultSample(kind: .nullOrigin, faults: faults("--cors-origin null")),
   ]
 

@@ -23,7 +23,7 @@ struct LogLineTests {
   }
 
   private let fields: KeyValuePairs<String, LogValue> = [
-    "name": "a b", "count": 3, "took_ms": .duration(.microseconds(1_234_567)),
+    "name": "a b", "count": .integer(3), "took_ms": .duration(.microseconds(1_234_567)),
     "bare": "x", "none": "",
   ]
 
@@ -52,7 +52,7 @@ struct LogLineTests {
 
   @Test func keepsUserTextFromForgingALineOrAField() throws {
     for text in Self.forgeries {
-      let plain = line(.text, "m", ["user": .text(text), "last": 1])
+      let plain = line(.text, "m", ["user": .text(text), "last": .integer(1)])
       #expect(plain.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
       #expect(plain.utf8.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
       #expect(plain.hasPrefix("1970-01-01T00:00:00.005Z info    m user=\""))
@@ -70,7 +70,7 @@ struct LogLineTests {
     let value = LogValue.text(String(repeating: "\u{1}é", count: 100_000))
     let line = line(
       format, String(repeating: "m", count: 9000),
-      ["a": value, "b": value, "c": value, "d": value, "e": 1])
+      ["a": value, "b": value, "c": value, "d": value, "e": .integer(1)])
     #expect(line.utf8.count <= LogLine.bytesMax)
     #expect(LogLine.bytesMax == 4096)
     #expect(

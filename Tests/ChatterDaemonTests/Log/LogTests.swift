@@ -1,6 +1,6 @@
 import Chatter
-import EventLoop
 import Foundation
+import System
 import TestSupport
 import Testing
 

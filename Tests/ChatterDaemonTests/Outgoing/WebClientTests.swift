@@ -1,6 +1,6 @@
+import Crypto
 import Curl
-import EventLoop
-import TLS
+import System
 import TestSupport
 import Testing
 

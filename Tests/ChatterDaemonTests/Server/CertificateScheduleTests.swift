@@ -1,4 +1,5 @@
-import TLS
+import Crypto
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon

@@ -1,5 +1,6 @@
-import EventLoop
+import Crypto
 import Foundation
+import System
 import TLS
 import TestSupport
 import Testing

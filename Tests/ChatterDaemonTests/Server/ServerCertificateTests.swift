@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import TLS
 import TestSupport
@@ -77,7 +78,6 @@ struct ServerCertificateTests {
     let new = certificate.contexts.chain[0]
     #expect(new.notBefore == due - 3600)
     #expect(new.names == old.names)
-    #expect(certificate.contexts.current().certificate == new)
     // The next renewal is not due yet.
     certificate.check(at: due + Self.day)
     #expect(certificate.contexts.chain[0] == new)
@@ -122,7 +122,7 @@ struct ServerCertificateTests {
     let pair = try request.make()
     try pair.write(to: files)
     let certificate = try started(at: pair.certificate.notAfter - 20 * Self.day)
-    #expect(certificate.current.issuer == .other)
+    #expect(certificate.current.anchor == nil)
     certificate.check(at: pair.certificate.notAfter - 10 * Self.day)
     certificate.check(at: pair.certificate.notAfter + 1)
     #expect(certificate.contexts.chain[0] == pair.certificate)

@@ -1,7 +1,6 @@
-import EventLoop
 import Foundation
-import Program
 import Synchronization
+import System
 import TestSupport
 import Testing
 

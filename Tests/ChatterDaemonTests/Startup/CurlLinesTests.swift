@@ -1,3 +1,4 @@
+import ChatterWeb
 import Foundation
 import TestSupport
 import Testing
@@ -20,9 +21,9 @@ struct CurlLinesTests {
   }
 
   /// An authority is what devices trust, too.
-  @Test(arguments: [CertificateIssuer.itself, .other])
-  func trustsACertificateWithoutAnAuthority(issuer: CertificateIssuer) {
-    let lines = CurlLines(.fixture(issuer: issuer))
+  @Test(arguments: [TrustAnchor.Kind.server, nil])
+  func trustsACertificateWithoutAnAuthority(anchor: TrustAnchor.Kind?) {
+    let lines = CurlLines(.fixture(anchor: anchor))
     for line in [lines.get, lines.post, lines.postAudio] {
       #expect(line.contains("curl --cacert /d/chatterd.crt "))
     }
@@ -71,8 +72,8 @@ struct CurlLinesTests {
   }
 
   @Test func quotesPathsWithSpaces() {
-    let lines = CurlLines(.fixture(path: "/my data/c.crt", issuer: .other))
-    #expect(lines.get.hasPrefix("curl --cacert '/my data/c.crt' https"))
+    let lines = CurlLines(.fixture(directory: "/my data", anchor: nil))
+    #expect(lines.get.hasPrefix("curl --cacert '/my data/chatterd.crt' https"))
   }
 
   @Test func encodesTheClipInTheShellWhateverItsLength() async throws {

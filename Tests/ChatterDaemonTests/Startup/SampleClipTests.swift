@@ -1,11 +1,10 @@
-import Foundation
 import Testing
 
 @testable import ChatterDaemon
 
 struct SampleClipTests {
   @Test func isAnMPEG4FileWhoseBoxesFillIt() throws {
-    let bytes = [UInt8](try #require(Data(base64Encoded: SampleClip.base64)))
+    let bytes = PackageResources.hello_m4a
     var types: [String] = []
     var offset = 0
     while offset + 8 <= bytes.count {

@@ -1,5 +1,5 @@
 import Foundation
-import Postgres
+import PrivateCluster
 import TestSupport
 import Testing
 

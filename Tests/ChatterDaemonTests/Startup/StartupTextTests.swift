@@ -1,3 +1,4 @@
+import ChatterWeb
 import CommandLine
 import Testing
 
@@ -28,30 +29,17 @@ struct StartupTextTests {
     #expect(text(facts).contains("chatterd token add NAME prints one"))
   }
 
-  private static let instructions = [
-    "curl ", "iOS", "Certificate Trust Settings", "Android", "CA certificate",
-  ]
-
-  @Test func explainsHowToTrustTheAuthority() {
-    let own = text(.fixture())
-    for word in Self.instructions { #expect(own.contains(word)) }
-    #expect(own.contains("  iOS      Send /d/chatterd-ca.crt to the phone"))
-    #expect(own.contains("  Android  Copy /d/chatterd-ca.crt to the phone"))
-    #expect(own.contains("  curl     --cacert /d/chatterd-ca.crt\n"))
-    #expect(!own.contains("Firefox refuses"))
-  }
-
-  @Test func explainsHowToReplaceASelfSignedCertificate() {
-    let old = text(.fixture(issuer: .itself))
-    for word in Self.instructions { #expect(old.contains(word)) }
-    #expect(old.contains("  iOS      Send /d/chatterd.crt to the phone"))
-    #expect(old.contains("Firefox refuses it"))
-    #expect(old.contains("chatterd cert --force"))
+  @Test(arguments: [TrustAnchor.Kind.authority, .server])
+  func saysWhereTheTrustIsExplainedWithoutAWebFrontEnd(anchor: TrustAnchor.Kind) {
+    let text = text(.fixture(anchor: anchor))
+    #expect(text.contains("\nHow a device trusts this server is in certs/README.md.\n"))
+    #expect(text.contains("  authority    /d/chatterd-ca.crt\n") == (anchor == .authority))
+    #expect(text.contains("Firefox refuses") == (anchor == .server))
   }
 
   @Test func explainsNothingForOtherAuthorities() {
-    let other = text(.fixture(issuer: .other))
-    #expect(!other.contains("iOS"))
+    let other = text(.fixture(anchor: nil))
+    #expect(!other.contains("certs/README.md"))
     #expect(other.contains("curl --cacert"))
   }
 
@@ -71,19 +59,18 @@ struct StartupTextTests {
   }
 
   @Test func needsNoTrustForOtherAuthorities() {
-    let lines = StartupText.lines(.fixture(issuer: .other, web: Self.web))
+    let lines = StartupText.lines(.fixture(anchor: nil, web: Self.web))
     #expect(lines.last == "  https://192.0.2.7:8443/")
   }
 
   @Test func warnsOfASelfSignedCertificateWithAWebFrontEnd() {
-    let lines = StartupText.lines(.fixture(issuer: .itself, web: Self.web))
+    let lines = StartupText.lines(.fixture(anchor: .server, web: Self.web))
     #expect(lines.last?.hasPrefix("Firefox refuses this certificate") == true)
   }
 
   @Test func staysOnItsLinesWhateverAPathContains() {
-    let path = "/a\nb\u{1B}[2J"
-    for issuer in [CertificateIssuer.itself, .authority(path: path), .other] {
-      let lines = StartupText.lines(.fixture(path: path, issuer: issuer))
+    for anchor in [TrustAnchor.Kind.server, .authority, nil] {
+      let lines = StartupText.lines(.fixture(directory: "/a\nb\u{1B}[2J", anchor: anchor))
       for line in lines where !line.contains("curl") {
         #expect(line.utf8.allSatisfy { $0 >= 0x20 })
       }

@@ -1,5 +1,5 @@
 import CommandLine
-import Program
+import System
 
 @testable import ChatterDaemon
 

@@ -1,6 +1,6 @@
-import EventLoop
 import Foundation
 import Synchronization
+import System
 
 /// Reads a pipe to its end on a thread of its own, so that its writers do not block.
 final class LineReader: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Program
+import System
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import CommandLine
-import Program
-import TLS
+import Crypto
+import System
 import TestSupport
 import Testing
 

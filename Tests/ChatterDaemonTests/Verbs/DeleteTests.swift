@@ -1,5 +1,6 @@
 import Chatter
 import ChatterServer
+import ChatterStore
 import CommandLine
 import Testing
 

@@ -1,10 +1,11 @@
-import EventLoop
 import HTTP
 import Postgres
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 @Suite(.needs(.postgreSQL))
 struct AccessTokensTests {
@@ -31,7 +32,7 @@ struct AccessTokensTests {
 
   /// The reason why a token is refused; nil if it is valid.
   private static func reason(_ tokens: AccessTokens, _ bearer: String) async -> String? {
-    do throws(AccessDenial) {
+    do throws(Problem) {
       _ = try await tokens.identity(bearer: bearer)
       return nil
     } catch {
@@ -141,11 +142,11 @@ struct AccessTokensTests {
     let record = ErrorRecord()
     try await withPool(try await TimelineDatabase(), url: "host=127.0.0.1 port=1") { pool in
       let tokens = AccessTokens(pool, cache: AccessTokenCache()) { record.append($0) }
-      do throws(AccessDenial) {
+      do throws(Problem) {
         _ = try await tokens.identity(bearer: AccessToken().text)
         Issue.record("accepts a token that it cannot check")
       } catch {
-        guard error.problem.status == .serviceUnavailable else {
+        guard error.status == .serviceUnavailable else {
           Issue.record("\(error)")
           return
         }

@@ -37,8 +37,8 @@ struct BearerTokenTests {
       (["Bearer \(String(repeating: "a", count: 8193))"], .oversized),
     ] as [([String], Reason)])
   func namesWhatIsWrong(values: [String], expected: Reason) {
-    let denial = #expect(throws: AccessDenial.self) { try token(values) }
-    #expect(denial?.problem.code == "token-\(expected.rawValue)")
+    let denial = #expect(throws: Problem.self) { try token(values) }
+    #expect(denial?.code == "token-\(expected.rawValue)")
   }
 
   @Test func refusesEveryMutationOrReadsItAsItIs() throws {

@@ -1,6 +1,7 @@
 import Chatter
-import EventLoop
+import Crypto
 import HTTP
+import System
 import TLS
 import TestSupport
 import Testing

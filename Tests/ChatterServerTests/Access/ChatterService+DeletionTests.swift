@@ -1,20 +1,21 @@
 import Chatter
-import EventLoop
 import HTTP
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// The rule: the delete token of the chatt suffices everywhere; where posts need a token, that of
 /// the author suffices, too.
 struct ChatterServiceDeletionTests {
   /// One chatt of ann, and which chatts were deleted.
-  private final class AnnsChatt: ListSource, Sendable {
+  private final class AnnsChatt: ChattSource, Sendable {
     let chatt: StoredChatt
     let deleted = Lock<[ChattID]>([])
 
-    init() throws { chatt = try StoredChattTests.chatt(clip: nil) }
+    init() throws { chatt = StoredChatt.sample(clip: nil) }
 
     func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
       id == chatt.id ? chatt : nil
@@ -32,23 +33,23 @@ struct ChatterServiceDeletionTests {
   private func delete(
     _ id: String? = nil, with token: String?, posting: AccessPolicy.Requirement
   ) async throws -> String {
-    let lists = try AnnsChatt()
-    let id = id ?? lists.chatt.id.description
-    let test = TestService(lists: lists, tokens: NamedTokens()) { $0.access.posting = posting }
+    let chatts = try AnnsChatt()
+    let id = id ?? chatts.chatt.id.description
+    let test = TestService(chatts: chatts, tokens: NamedTokens()) { $0.access.posting = posting }
     var fields = HeaderFields()
     if let token { fields.set(.authorization, try FieldValue("Bearer \(token)")) }
     let response = try await test.send(.delete, "/v1/chatts/\(id)", fields: fields)
     let isDone = response.status == .noContent
-    #expect(lists.deleted.withLock { $0.contains(lists.chatt.id) } == isDone)
+    #expect(chatts.deleted.withLock { $0.contains(chatts.chatt.id) } == isDone)
     #expect(test.events.denials.count == ([401, 403].contains(response.status.code) ? 1 : 0))
     let code = try await response.text().firstMatch(of: /"code":"([a-z-]+)"/)?.output.1
     return code.map { "\(response.status.code) \($0)" } ?? "\(response.status.code)"
   }
 
   private func deleteToken(of id: String? = nil) async throws -> String {
-    let lists = try AnnsChatt()
-    let id = try #require(id.map { ChattID($0) } ?? lists.chatt.id)
-    return try await DeleteTokens().token(of: id, reading: lists)
+    let chatts = try AnnsChatt()
+    let id = try #require(id.map { ChattID($0) } ?? chatts.chatt.id)
+    return try await DeleteTokens().token(of: id, reading: chatts)
   }
 
   @Test(arguments: AccessPolicy.Requirement.allCases)
@@ -74,21 +75,21 @@ struct ChatterServiceDeletionTests {
   /// From a page of another origin, too: that of the operators' listener.
   @Test(arguments: AccessPolicy.Requirement.allCases)
   func letsOperatorsDeleteAndReadWithoutAToken(need: AccessPolicy.Requirement) async throws {
-    let lists = try AnnsChatt()
-    let test = TestService(lists: lists, tokens: NamedTokens()) { settings in
+    let chatts = try AnnsChatt()
+    let test = TestService(chatts: chatts, tokens: NamedTokens()) { settings in
       settings.access.posting = need
       settings.access.reading = need
     }
     let service = test.service.forOperators
     for (method, id, status) in [
-      (.get, lists.chatt.id.description, 200), (.delete, lists.chatt.id.description, 204),
+      (.get, chatts.chatt.id.description, 200), (.delete, chatts.chatt.id.description, 204),
       (.delete, Self.otherID, 404),
     ] as [(HTTP.Method, String, Int)] {
       let request = try Request.test(
         method, "/v1/chatts/\(id)", fields: [.origin: "http://127.0.0.1:9464"])
       #expect(await service.respond(to: request).status.code == status)
     }
-    #expect(lists.deleted.withLock { $0.first } == lists.chatt.id)
+    #expect(chatts.deleted.withLock { $0.first } == chatts.chatt.id)
   }
 
   @Test func needsATokenOfTheFormOfADeleteTokenToCheckItAsOne() {

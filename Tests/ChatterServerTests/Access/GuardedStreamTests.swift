@@ -1,5 +1,5 @@
-import EventLoop
 import HTTP
+import System
 import Testing
 
 @testable import ChatterServer
@@ -18,13 +18,13 @@ struct GuardedStreamTests {
 
     init(_ count: Int) { rest = Lock(count) }
 
-    func identity(bearer: String) async throws(AccessDenial) -> Identity {
+    func identity(bearer: String) async throws(Problem) -> Identity {
       let isValid = rest.withLock { rest in
         rest -= 1
         return rest >= 0
       }
       guard isValid, bearer == "token" else {
-        throw AccessDenial.unauthorized(reason: "unknown", text: "revoked")
+        throw Problem.unauthorized(reason: "unknown", text: "revoked")
       }
       return Identity(username: "ann")
     }

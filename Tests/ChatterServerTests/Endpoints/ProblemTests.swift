@@ -3,6 +3,7 @@ import HTTP
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 @testable import Postgres
 
 struct ProblemTests {

@@ -1,6 +1,6 @@
 import Chatter
-import EventLoop
 import HTTP
+import System
 import Testing
 
 @testable import ChatterServer

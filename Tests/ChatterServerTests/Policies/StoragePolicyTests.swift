@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct StoragePolicyTests {
   static let body = #"{"username":"u","message":"m"}"#
@@ -40,7 +41,7 @@ struct StoragePolicyTests {
     let service = TestService(change: { $0.storage.disk = disk.makeGuard() })
     #expect(try await service.post(.postChatt, "{}").status == .unprocessableContent)
     #expect(try await service.post(.postChatt, Self.body).status == .insufficientStorage)
-    disk.set(freeBytes: 0, after: StoragePolicy.repeatsTimeMax)
+    disk.set(freeBytes: 0, after: Retention.repeatsTimeMax)
     let body = CountedBody(Array(Self.body.utf8))
     let response = try await service.send(.post, "/postchatt/", body: body)
     #expect(response.status == .insufficientStorage)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct BlocklistTests {
   private func list(_ text: String) throws -> Blocklist { try Blocklist(Array(text.utf8)) }

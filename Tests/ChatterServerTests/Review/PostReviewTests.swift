@@ -1,10 +1,11 @@
 import Chatter
-import EventLoop
 import HTTP
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct PostReviewTests {
   private func service(

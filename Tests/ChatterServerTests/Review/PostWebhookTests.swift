@@ -1,10 +1,11 @@
 import Chatter
-import EventLoop
 import HTTP
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 final class PostWebhookTests: Sendable {
   struct Away: Error {}
@@ -15,8 +16,8 @@ final class PostWebhookTests: Sendable {
     PostWebhook(send: send, report: { [self] reason in reasons.withLock { $0.append(reason) } })
   }
 
-  private func denial(_ webhook: PostWebhook) async -> AccessDenial? {
-    do throws(AccessDenial) {
+  private func denial(_ webhook: PostWebhook) async -> Problem? {
+    do throws(Problem) {
       try await webhook.review(NewChatt(username: "ana", message: "hi"), for: "192.0.2.7")
       return nil
     } catch {
@@ -59,7 +60,7 @@ final class PostWebhookTests: Sendable {
     ] as [(String, String?)] {
       let denial = await denial(webhook { _ in (403, Array(body.utf8)) })
       #expect(denial == .refused(detail))
-      #expect(denial?.problem.status == .forbidden)
+      #expect(denial?.status == .forbidden)
     }
   }
 
@@ -72,8 +73,8 @@ final class PostWebhookTests: Sendable {
   @Test func isUndecidedWithoutAResponse() async {
     let denial = await denial(webhook { _ in throw Away() })
     #expect(denial == .notReviewed)
-    #expect(denial?.problem.status == .serviceUnavailable)
-    #expect(denial?.problem.fields[.retryAfter] == "5")
+    #expect(denial?.status == .serviceUnavailable)
+    #expect(denial?.fields[.retryAfter] == "5")
     #expect(reasons.withLock { $0 } == ["Away()"])
   }
 
@@ -85,15 +86,15 @@ final class PostWebhookTests: Sendable {
       await withCheckedContinuation { continuation.yield((name, $0)) }
       return (200, [])
     }
-    func post(_ name: String) async -> AccessDenial? {
-      do throws(AccessDenial) {
+    func post(_ name: String) async -> Problem? {
+      do throws(Problem) {
         try await webhook.review(NewChatt(username: name, message: "hi"), for: name)
         return nil
       } catch {
         return error
       }
     }
-    await withTaskGroup(of: AccessDenial?.self) { group in
+    await withTaskGroup(of: Problem?.self) { group in
       for _ in 0..<(share + 10) { group.addTask { await post("many") } }
       while webhook.waitingCount < 10 { await Task.yield() }
       group.addTask { await post("one") }

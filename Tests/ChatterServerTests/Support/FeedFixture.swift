@@ -1,10 +1,11 @@
 import Chatter
-import EventLoop
 import Postgres
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// A feed over a database in memory, and streams of it. It lives on a loop.
 final class FeedFixture: Sendable {
@@ -82,7 +83,7 @@ final class FeedFixture: Sendable {
   }
 
   /// What streams replay from.
-  private struct Chatts: ListSource {
+  private struct Chatts: ChattSource {
     let fixture: FeedFixture
 
     func changes(

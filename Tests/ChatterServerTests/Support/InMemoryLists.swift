@@ -3,6 +3,7 @@ import HTTP
 import TestSupport
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// The lists of a timeline in memory, encoded again for each response.
 struct InMemoryLists: ListSource {
@@ -20,3 +21,6 @@ struct InMemoryLists: ListSource {
 
 /// For services whose lists are not requested.
 struct NoLists: ListSource {}
+
+/// For services whose single chatts and pages are not requested.
+struct NoChatts: ChattSource {}

@@ -1,11 +1,12 @@
 import Chatter
-import EventLoop
 import HTTP
 import Postgres
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// A store for posts, and the lists that it serves, on one loop.
 struct ListServer: Timeline {
@@ -24,9 +25,12 @@ struct ListServer: Timeline {
   var timeline: PostgresTimeline { parts.value.0 }
   var reader: ListReader { parts.value.1 }
   var source: any ListSource { parts.value.2 }
+  var chatts: ChattReader { reader.reader }
 
   /// The rows that are read from the table for a client.
-  var rows: FetchedRows { FetchedRows(reader: reader, address: "192.0.2.7") }
+  var rows: FetchedRows {
+    FetchedRows(reader: chatts, ids: reader.lists.profile.ids, address: "192.0.2.7")
+  }
 
   @discardableResult
   func post(_ chatt: NewChatt) async throws -> PostedChatt {
@@ -86,10 +90,11 @@ extension TimelineDatabase {
         configuration,
         limits: PoolLimits(connectionsMax: connectionsMax, unavailableTimeout: .milliseconds(200)),
         on: loop)
+      let chatts = ChattReader(pool, observe: observe)
       let server = ListServer(
         PostgresTimeline(pool, observe: observe),
-        ListReader(lists, pool: pool, observe: observe, report: report),
-        lists.source(on: pool, observe: observe, report: report), on: loop)
+        ListReader(lists, reader: chatts, report: report),
+        lists.source(reading: chatts, report: report), on: loop)
       do {
         let value = try await body(server)
         await pool.close(until: .after(.seconds(5)))

@@ -3,6 +3,7 @@ import HTTP
 import Postgres
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// What a test does not ask for.
 extension ListSource {
@@ -12,6 +13,9 @@ extension ListSource {
 
   func refresh() async {}
   func checkReadiness() async throws {}
+}
+
+extension ChattSource {
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? { nil }
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage { ChattPage() }
   func delete(_ id: ChattID, for client: String) async throws -> Bool { false }

@@ -3,6 +3,7 @@ import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// A database in memory, whose transactions begin and end in any order.
 ///
@@ -97,7 +98,7 @@ struct ModelDatabase {
     switch change.content {
     case .chatt(let chatt): "chatt \(chatt.id)"
     case .removal(let id): "delete \(id)"
-    case .nothing, .gap: "none"
+    case .nothing: "none"
     }
   }
 }

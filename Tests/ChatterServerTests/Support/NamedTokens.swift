@@ -6,14 +6,14 @@ struct NamedTokens: TokenChecker {
 
   func isExempt(bearer: String) -> Bool { bearer == "ann" }
 
-  func identity(bearer: String) async throws(AccessDenial) -> Identity {
+  func identity(bearer: String) async throws(Problem) -> Identity {
     if Self.users.contains(bearer) { return Identity(username: bearer) }
     switch bearer {
-    case "forbidden": throw AccessDenial.forbidden(reason: "audience", text: "not for this")
+    case "forbidden": throw Problem.forbidden(reason: "audience", text: "not for this")
     case "unavailable":
-      throw AccessDenial.unavailable(
+      throw Problem.unavailable(
         reason: "unavailable", text: "try again later", retryAfter: .seconds(3))
-    default: throw AccessDenial.unauthorized(reason: "unknown", text: "ask for a new one")
+    default: throw Problem.unauthorized(reason: "unknown", text: "ask for a new one")
     }
   }
 }

@@ -1,6 +1,6 @@
 import Chatter
-import EventLoop
 import HTTP
+import System
 
 @testable import ChatterServer
 

@@ -1,8 +1,9 @@
 import Chatter
-import EventLoop
+import System
 import TestSupport
 
 @testable import ChatterServer
+@testable import ChatterStore
 @testable import HTTP
 
 /// A service over a timeline in memory, and the requests to send to it.
@@ -15,7 +16,8 @@ struct TestService {
   static let timestamp = "2025-01-02T03:04:05.123Z"
 
   init(
-    lists: (any ListSource)? = nil, tokens: (any TokenChecker)? = nil,
+    lists: (any ListSource)? = nil, chatts: any ChattSource = NoChatts(),
+    tokens: (any TokenChecker)? = nil,
     change: (inout ChatterService.Settings) -> Void = { _ in },
     readiness: @escaping @Sendable () async throws -> Void = {}
   ) {
@@ -25,7 +27,8 @@ struct TestService {
     service = ChatterService(
       postStore: timeline,
       lists: lists ?? InMemoryLists(timeline: timeline, readiness: readiness),
-      tokens: tokens, settings: Self.settings(change), report: { events.append($0) })
+      chatts: chatts, tokens: tokens, settings: Self.settings(change), report: { events.append($0) }
+    )
   }
 
   static func settings(

@@ -1,3 +1,4 @@
+import Crypto
 import TLS
 import TestSupport
 
@@ -32,8 +33,8 @@ struct TokenFixture {
   }
 
   /// Returns the reason for which a token is refused; nil if it is accepted.
-  func refusal(of token: String) async -> AccessDenial? {
-    do throws(AccessDenial) {
+  func refusal(of token: String) async -> Problem? {
+    do throws(Problem) {
       _ = try await checker.identity(bearer: token)
       return nil
     } catch {

@@ -1,7 +1,7 @@
 import ChatterAudio
 import ChatterClient
 import CommandLine
-import Program
+import System
 import Testing
 
 @testable import ChatterTerminal

@@ -1,6 +1,6 @@
 import Chatter
 import ChatterClient
-import EventLoop
+import System
 import Testing
 
 @testable import ChatterTerminal
@@ -26,12 +26,13 @@ import Testing
     let report: @Sendable (TransferProgress) -> Void = { progress in
       received.withLock { $0.append(progress) }
     }
-    try await source.getChatts(progress: report)
+    try await source.newestChatts(progress: report)
+    // A page, which this server does not have, and a list.
     let chatt = NewChatt(username: "ann", message: "x")
     try await source.postChatt(chatt, once: nil, refreshing: true, progress: report)
     let key = try PostKey(fieldValue: "k", call: .postChatt)
     try await source.postChatt(chatt, once: key, refreshing: false, progress: report)
-    #expect(received.withLock { $0.map(\.done) } == [3, 1, 1])
-    #expect(received.withLock { $0.map(\.total) } == [4, 2, 2])
+    #expect(received.withLock { $0.map(\.done) } == [3, 3, 1, 1])
+    #expect(received.withLock { $0.map(\.total) } == [4, 4, 2, 2])
   }
 }

@@ -137,21 +137,6 @@ import Testing
     #expect(session.model.listError == nil && session.model.notice == error)
   }
 
-  @Test func showsListWithoutClipsAndItsErrorUntilClipsArrive() async throws {
-    source.stored = [FakeSource.chatt(1, "ann", "a")]
-    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    try await session.eventually { session.model.rows.count == 1 }
-    #expect(session.model.listError?.contains("256 MiB") == true)
-    press(.text("c"))
-    type("b")
-    press(.enter)
-    try await session.eventually { !session.model.isPosting && session.model.rows.count == 2 }
-    #expect(session.model.listError?.contains("256 MiB") == true)
-    source.tooLarge = nil
-    press(.tab, .text("g"))
-    try await session.eventually { session.model.listError == nil }
-  }
-
   @Test func keepsProgressOfPostWhenListArrives() async throws {
     source.holdsPosts = true
     press(.tab)

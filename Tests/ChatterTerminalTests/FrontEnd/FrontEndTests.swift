@@ -1,8 +1,8 @@
 import ChatterAudio
 import ChatterClient
-import EventLoop
 import Glibc
 import SilentAudio
+import System
 import TestSupport
 import Testing
 
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func reportsMissingMicrophoneAndEnablesRecordButton() async throws {
-    fixture.engine.permission = .noSource
+    fixture.engine.denial = .noSource
     let running = begin()
     try await shows("Recorder")
     terminal.type("r")

@@ -1,7 +1,7 @@
 import Chatter
 import ChatterAudio
-import Program
 import SilentAudio
+import System
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Program
+import System
 import TestSupport
 import Testing
 
@@ -22,8 +22,6 @@ struct UnsentTests {
     #expect(Unsent().save(environment) == [])
     let cutOff = Unsent(text: "x", failure: ExitError("it was cut off", .unknownOutcome))
     #expect(cutOff.save(environment).first?.contains("may not have been posted is saved") == true)
-    let left = Unsent(incompletePath: "/run/a.m4a").save(environment)
-    #expect(left.count == 1 && left.first?.contains("it is in /run/a.m4a") == true)
   }
 
   @Test func savesAPostInDoubtWithItsKeyAndTheNextTextApart() throws {

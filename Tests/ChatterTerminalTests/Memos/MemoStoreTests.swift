@@ -1,8 +1,8 @@
 import Chatter
 import ChatterAudio
 import Foundation
-import Program
 import SilentAudio
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
+import ChatterClient
 import Foundation
-import Program
+import System
 import TestSupport
 import Testing
 
@@ -23,6 +24,15 @@ struct SettingsFileTests {
     let beside = try FileManager.default.contentsOfDirectory(
       atPath: home.path(of: "deep/config/chatter"))
     #expect(beside == ["chatter.conf"])
+  }
+
+  @Test(arguments: ["/a\nb", "/a\r\n", "/a "])
+  func refusesWhatWouldNotReadBack(path: String) throws {
+    let home = try TemporaryDirectory()
+    let settings = Settings(server: ServerPlace(url: "https://h", trust: .file(path)))
+    let failure = #expect(throws: ExitError.self) { try file(home.path).write(settings) }
+    #expect(failure?.exitCode == .data)
+    #expect(try file(home.path).read() == Settings())
   }
 
   @Test func followsSymbolicLinkToTheFile() throws {

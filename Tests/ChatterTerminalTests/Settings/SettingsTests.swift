@@ -12,7 +12,7 @@ struct SettingsTests {
       Settings(server: ServerPlace(url: "https://h", trust: .file("/a b=c.pem")), username: "ann"),
       Settings(
         server: ServerPlace(url: "https://h", trust: .pinnedKey(String(repeating: "a", count: 64)))),
-      Settings(server: ServerPlace(url: "https://h", trust: .file("/a\nb\r\n/\"c\\d\". "))),
+      Settings(server: ServerPlace(url: "https://h", trust: .file("/a\rb/\"c\\d\". #"))),
       Settings(server: ServerPlace(url: "https://h", trust: .file("/a\u{2028}b\u{85}"))),
       Settings(server: ServerPlace(url: "https://h", trust: .file("\"a\""))),
       Settings(username: "\"a"),
@@ -46,8 +46,6 @@ struct SettingsTests {
       ),
       ("username =", "1: invalid value of username"),
       ("username = a\u{1B}b", "1: invalid value of username"),
-      ("trust = \"/c", "1: invalid value of trust"),
-      ("trust = \"/c\" d", "1: invalid value of trust"),
       ("server = http://example.org", "1: server: \(ServerURLError.notEncrypted)"),
       ("server = https://h\npin = abc", "2: invalid value of pin"),
       ("server = https://h\ntoken = a b", "2: invalid value of token"),

@@ -1,6 +1,5 @@
 import ChatterAudio
-import EventLoop
-import Program
+import System
 
 @testable import ChatterTerminal
 
@@ -42,7 +41,7 @@ final class FakeRecording: AudioEngine, AudioRecording {
   }
   var hasStopped: Bool { state.withLock(\.hasStopped) }
 
-  func recordPermission() async -> RecordPermission { .granted }
+  func checkPermission() async throws(AudioError) {}
 
   func recording(
     to path: String, _ settings: RecordingSettings

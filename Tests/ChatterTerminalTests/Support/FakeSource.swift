@@ -17,8 +17,6 @@ final class FakeSource: ChattSource {
   var error: ClientError?
   /// The errors of posts, and of the list after a post.
   var (postError, listError): (ClientError?, ClientError?) = (nil, nil)
-  /// The error of a list that arrives without its clips.
-  var tooLarge: ClientError?
   /// Whether posts wait instead of completing.
   var holdsPosts: Bool {
     get { posting != nil }
@@ -30,11 +28,11 @@ final class FakeSource: ChattSource {
   private var posting: Gate?
   private(set) var isPostInProgress = false
 
-  func getChatts(
+  func newestChatts(
     progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) {
     retrievalCount += 1
-    lastError = error ?? tooLarge
+    lastError = error
     if let error { throw error }
     chatts = stored
   }
@@ -54,12 +52,6 @@ final class FakeSource: ChattSource {
   private var listener: ((TimelineChange) -> Void)?
   private var poller: AsyncStream<Void>.Continuation?
 
-  func newestChatts(
-    progress: (@Sendable (TransferProgress) -> Void)?
-  ) async throws(ClientError) {
-    try await getChatts(progress: progress)
-  }
-
   func olderChatts() async throws(ClientError) -> Bool {
     if let error { throw error }
     if hasOlder { chatts += olderPages.removeFirst() }
@@ -71,7 +63,7 @@ final class FakeSource: ChattSource {
     (listener, poller) = (change, more)
     for await _ in polls {
       let former = chatts
-      try? await getChatts(progress: nil)
+      try? await newestChatts(progress: nil)
       for one in TimelineChange.changes(from: former, to: chatts) { change?(one) }
     }
     (listener, poller) = (nil, nil)
@@ -85,7 +77,6 @@ final class FakeSource: ChattSource {
     switch change {
     case .added(let chatt): chatts.insert(chatt, at: 0)
     case .deleted(let chatt): chatts.removeAll { $0.id == chatt.id }
-    case .restarted: break
     }
     stored = chatts
     listener?(change)
@@ -133,7 +124,7 @@ final class FakeSource: ChattSource {
     stored.insert(
       Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
       at: 0)
-    lastError = listError ?? tooLarge
+    lastError = listError
     if listError == nil { chatts = stored }
   }
 

@@ -1,5 +1,5 @@
 import ChatterAudio
-import EventLoop
+import System
 
 /// A transcriber whose texts the test determines.
 final class FakeTranscriber: Transcriber {

@@ -1,4 +1,4 @@
-import Program
+import System
 
 @testable import ChatterTerminal
 

@@ -6,7 +6,7 @@ struct SlowEngine: AudioEngine {
   private let silent = SilentEngine()
   let completion = Gate()
 
-  func recordPermission() async -> RecordPermission { .granted }
+  func checkPermission() async throws(AudioError) {}
 
   func playback(of file: [UInt8]) async throws(AudioError) -> any AudioPlayback {
     try await silent.playback(of: file)

@@ -1,6 +1,5 @@
-import EventLoop
 import Glibc
-import Program
+import System
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Chatter
 import ChatterClient
 import Glibc
-import Program
+import System
 import TestSupport
 import Testing
 
@@ -58,7 +58,6 @@ import Testing
       try await post("x", .recording(time: nil))
     }
     let path = try reportedPath()
-    defer { #expect(Directories.remove(String(path.dropLast("/recording.m4a".count)))) }
     #expect(try Files.input(path, bytesMax: ClipLimit.postedBytesMax) == (try Media.clip(.iOS)))
     Files.remove(path)
   }
@@ -88,9 +87,7 @@ import Testing
     try await eventually { interruption.signal == SIGTERM }
     try await post("x", .recording(time: nil), interruption)
     #expect(source.posted.isEmpty)
-    let path = try reportedPath()
-    Files.remove(path)
-    #expect(Directories.remove(String(path.dropLast("/recording.m4a".count))))
+    Files.remove(try reportedPath())
   }
 
   @Test func usesGivenOrNewKeyAndReportsItOnUnknownOutcome() async throws {

@@ -89,13 +89,6 @@ import Testing
   }
 
   @Test
-  func failsWhenListCameWithoutClips() async {
-    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
-    let failure = await #expect(throws: ExitError.self) { try await begin().value }
-    #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
-  }
-
-  @Test
   func failsWhenFirstRequestFails() async {
     source.error = .network(.refused)
     await #expect { try await begin().value } throws: {

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func reportsMissingMicrophoneAndLeavesNoFile() async throws {
-    engine.permission = .noSource
+    engine.denial = .noSource
     let (events, _) = AsyncStream<TerminalEvent>.makeStream()
     let running = record(to: directory.path(of: "never.m4a"), time: nil, events)
     await #expect { try await running.value } throws: {

@@ -1,6 +1,6 @@
 import ChatterClient
 import CommandLine
-import Program
+import System
 import TestSupport
 import Testing
 

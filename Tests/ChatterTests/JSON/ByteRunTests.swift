@@ -4,7 +4,7 @@ import Testing
 @testable import Chatter
 
 struct ByteRunTests {
-  /// Every byte at every offset of a run of blocks, words and a rest, compared with a plain search.
+  /// Every byte at every offset of blocks and a rest, compared with a plain search.
   @Test func endsWritableRunsAtCharactersToEscape() {
     for byte in UInt8.min...UInt8.max {
       for place in stride(from: 0, to: 77, by: byte % 5 == 0 ? 1 : 7) {
@@ -19,7 +19,7 @@ struct ByteRunTests {
     }
   }
 
-  @Test func findsTheFirstOfSeveralMatchesInAWord() {
+  @Test func findsTheFirstOfSeveralMatches() {
     var generator = SeededGenerator(state: 1)
     let alphabet: [UInt8] = [
       0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x61,

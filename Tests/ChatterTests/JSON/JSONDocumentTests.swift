@@ -29,21 +29,21 @@ struct JSONDocumentTests {
       #"[{"":1,"":2}]"#,
     ])
   func rejectsRepeatedMembers(text: String) {
-    #expect(throws: JSONDocumentError.repeatedMember) { try read(text) }
+    #expect(throws: JSONError.repeatedMember) { try read(text) }
   }
 
   @Test func rejectsHalvesOfSurrogatePairs() {
-    #expect(throws: JSONDocumentError.loneSurrogate) { try read(#""\ud83d""#) }
-    #expect(throws: JSONDocumentError.loneSurrogate) { try read(#"{"\ude00":1}"#) }
+    #expect(throws: JSONError.loneSurrogate) { try read(#""\ud83d""#) }
+    #expect(throws: JSONError.loneSurrogate) { try read(#"{"\ude00":1}"#) }
   }
 
   @Test func rejectsEveryPrefix() {
     let text = Array(#"{"a":[1.5,"x\n",true,null],"b":{"c":-0}}"#.utf8)
     for count in 0..<text.count {
-      #expect(throws: JSONDocumentError.self) { try JSONDocument(text[..<count]) }
+      #expect(throws: JSONError.self) { try JSONDocument(text[..<count]) }
     }
     #expect(throws: Never.self) { try JSONDocument(text[...]) }
-    #expect(throws: JSONDocumentError.self) { try JSONDocument((text + [0x7D])[...]) }
+    #expect(throws: JSONError.self) { try JSONDocument((text + [0x7D])[...]) }
   }
 
   @Test func readsSlicesAndLimitsTheDepth() throws {
@@ -54,7 +54,7 @@ struct JSONDocumentTests {
       String(repeating: "[", count: count) + String(repeating: "]", count: count)
     }
     #expect(throws: Never.self) { try read(nested(depth)) }
-    #expect(throws: JSONDocumentError.malformed(.tooDeep(offset: depth))) {
+    #expect(throws: JSONError.tooDeep(offset: depth)) {
       try read(nested(depth + 1))
     }
   }

@@ -27,7 +27,7 @@ struct JSONTextTests {
     #"a\ud800\u0041"#, #"\uDC00"#, #"\ud83c\u"# + "0041",
   ])
   func distinguishesLoneSurrogatesFromBadJSON(raw: String) throws {
-    #expect(throws: JSONText.LoneSurrogateError()) { try text(raw).unescaped() }
+    #expect(throws: JSONError.loneSurrogate) { try text(raw).unescaped() }
   }
 
   @Test func resolvesEscapesAtEveryOffsetOfLongText() throws {

@@ -1,6 +1,6 @@
+import Crypto
 import Foundation
 import HTTP
-import TLS
 import TestSupport
 import Testing
 
@@ -15,31 +15,6 @@ struct TrustSiteTests {
     }
     return TrustAnchor(issued.authority.certificate, .authority)
   }()
-
-  /// The keys of a configuration profile.
-  private struct Profile: Decodable {
-    struct Payload: Decodable {
-      let type: String
-      let id: String
-      let content: Data
-
-      private enum CodingKeys: String, CodingKey {
-        case type = "PayloadType"
-        case id = "PayloadUUID"
-        case content = "PayloadContent"
-      }
-    }
-
-    let name: String
-    let id: String
-    let content: [Payload]
-
-    private enum CodingKeys: String, CodingKey {
-      case name = "PayloadDisplayName"
-      case id = "PayloadUUID"
-      case content = "PayloadContent"
-    }
-  }
 
   private func get(
     _ path: String, of anchor: TrustAnchor? = Self.anchor, agent: String = "curl",
@@ -111,37 +86,11 @@ struct TrustSiteTests {
     #expect(file.response.fields[.contentType] == "application/x-x509-ca-cert")
   }
 
-  @Test func givesAProfileWithTheCertificate() async throws {
-    let file = try #require(try await get("/trust/authority.mobileconfig"))
-    #expect(file.response.fields[.contentType] == "application/x-apple-aspen-config")
-    let profile = try PropertyListDecoder().decode(Profile.self, from: Data(file.text.utf8))
-    #expect(profile.name == "Chatter (192.0.2.7)")
-    let payload = try #require(profile.content.first)
-    #expect(payload.type == "com.apple.security.root")
-    #expect(UUID(uuidString: payload.id) != nil)
-    #expect(payload.id != profile.id)
-    let pem = Self.anchor.certificate.pem.split(separator: "\n").dropFirst().dropLast().joined()
-    #expect(payload.content.base64EncodedString() == pem)
-  }
-
-  @Test(arguments: [
-    ("evil.example.com", "192.0.2.7"), ("</string><key>x", "192.0.2.7"),
-    ("chat.example.org:44", "chat.example.org"),
-  ])
-  func namesNoHostOfSomebodyElseInAProfile(host: String, name: String) async throws {
-    let file = try #require(try await get("/trust/authority.mobileconfig", host: host))
-    let profile = try PropertyListDecoder().decode(Profile.self, from: Data(file.text.utf8))
-    #expect(profile.name == "Chatter (\(name))")
-    #expect(name == host.prefix { $0 != ":" } || !file.text.contains(host))
-  }
-
   @Test func saysThatNothingIsToBeDoneForAnotherAuthority() async throws {
     let page = try #require(try await get("/trust", of: nil))
     #expect(page.text.contains("Nothing is to be done") && !page.text.contains("authority.crt"))
-    for path in ["/trust/authority.crt", "/trust/authority.mobileconfig"] {
-      let file = try #require(try await get(path, of: nil))
-      #expect(file.response.status == .notFound && file.text.contains("from another one"))
-    }
+    let file = try #require(try await get("/trust/authority.crt", of: nil))
+    #expect(file.response.status == .notFound && file.text.contains("from another one"))
   }
 
   /// An authority without name constraints, made by `openssl req -x509` with `CA:TRUE`.

@@ -1,4 +1,4 @@
-import Program
+import System
 import Testing
 
 @testable import CommandLine

@@ -1,6 +1,6 @@
 import Chatter
 import ChatterClient
-import EventLoop
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import Crypto
 import Foundation
-import TLS
 import TestSupport
 import Testing
 

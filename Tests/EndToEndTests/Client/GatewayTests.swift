@@ -1,8 +1,8 @@
 import Chatter
 import ChatterClient
-import EventLoop
+import Crypto
 import Foundation
-import TLS
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import EventLoop
 import Sockets
+import System
 import TestSupport
 
 /// A relay between clients and one server, which forwards what each side sends.

@@ -96,13 +96,12 @@ struct ChatterPostTests {
     #expect(refused.status == 79)
     let path = try #require(try chatter.recordings().first)
     #expect(refused.errors.contains("your recording is in \(path)"))
-    let directory = (path as NSString).deletingLastPathComponent
-    let mode = try FileManager.default.attributesOfItem(atPath: directory)[.posixPermissions]
-    #expect(mode as? Int == 0o700)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
     // The recording can be posted from its file.
     let (run, _) = try await post(["x", "--audio", path])
     #expect(run.status == 0, "\(run.errors)")
-    try FileManager.default.removeItem(atPath: directory)
+    try FileManager.default.removeItem(atPath: path)
     let (taken, _) = try await post(["x", "--record", "--for", "500ms"])
     #expect(taken.status == 0, "\(taken.errors)")
     #expect(try chatter.session.names() == [])

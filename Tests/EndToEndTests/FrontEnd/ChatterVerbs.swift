@@ -61,8 +61,7 @@ final class ChatterVerbs: Sendable {
 
   /// Returns the paths of the clips in the session's directory.
   func recordings() throws -> [String] {
-    let manager = FileManager.default
-    return try manager.contentsOfDirectory(atPath: session.path)
-      .map { session.path(of: $0) + "/recording.m4a" }.filter(manager.fileExists)
+    try FileManager.default.contentsOfDirectory(atPath: session.path)
+      .filter { $0.hasSuffix(".m4a") }.map(session.path(of:))
   }
 }

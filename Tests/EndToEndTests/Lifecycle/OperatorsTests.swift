@@ -63,9 +63,14 @@ struct OperatorsTests {
       #expect(text.contains(line + "\n"), "\(line)")
     }
     #expect(text.contains(#"chatterd_handshakes_total{version="TLSv1.3",resumed="false"}"#))
-    let open = try await operated.curl(
-      "--header", "Accept: application/openmetrics-text", "\(operated.url)/metrics")
-    #expect(open.hasSuffix("# EOF"))
+    #expect(!text.contains("chatterd_disk_"), "the disk of another database")
+    // Prometheus recommends such names.
+    for line in text.split(separator: "\n") where line.hasPrefix("# TYPE ") {
+      let words = line.split(separator: " ")
+      #expect(words[2].hasPrefix("chatterd_") || words[2].hasPrefix("process_"))
+      #expect(words[2].hasSuffix("_total") == (words[3] == "counter"))
+      #expect(words[2].utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) })
+    }
     #expect(try await operated.server.stop() == .exited(0))
   }
 
@@ -74,6 +79,9 @@ struct OperatorsTests {
     let id = try await operated.post("hello")
     #expect(try await operated.status("\(operated.url)/admin") == "401")
     #expect(try await operated.status("--user", "admin:x", "\(operated.url)/admin") == "401")
+    #expect(
+      try await operated.curl("\(operated.url)/metrics")
+        .contains("\nchatterd_admin_wrong_passwords_total 1\n"))
     let password = try operated.password
     #expect(
       try await operated.curl("--user", password, "\(operated.url)/admin").contains("<h1>chatterd"))

@@ -95,9 +95,25 @@ struct TransferTests {
     let run = try await Self.chatterd("import", file, "--database", target.url)
     #expect(run.ending == .exited(65))
     #expect(run.text.hasPrefix("imported 2 chatts, 0 with a clip; 1 refused"))
-    #expect(run.errors.contains("chatts.csv:3: "))
+    #expect(run.errors.contains("chatts.csv: row 2: "))
     #expect(
       try await Self.rows(of: target).hasPrefix(
         "01a20a93-88bd-77f3-9472-49386831bdab ann one, two 2026-11-23 14:30:00.5"))
+  }
+
+  @Test func importSaysWhyATableCannotBeRead() async throws {
+    let target = try await TestDatabase()
+    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
+    let directory = try TemporaryDirectory()
+    for (text, status, reason) in [
+      ("username,text\nann,hi\n", 78, "the first line must name the columns"),
+      ("username,message\nann,hi,more\n", 65, "extra data after last expected column"),
+      ("username,message\nann,\"hi\n", 65, "unterminated CSV quoted field"),
+    ] {
+      let file = try directory.write(text, to: "chatts.csv")
+      let run = try await Self.chatterd("import", file, "--database", target.url)
+      #expect(run.ending == .exited(Int32(status)), "\(run.errors)")
+      #expect(run.errors.contains(reason), "\(run.errors)")
+    }
   }
 }

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The peak of the resident memory of a server while it is watched.
 final class ResidentPeak: Sendable {

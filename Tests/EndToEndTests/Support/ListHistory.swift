@@ -1,4 +1,4 @@
-import EventLoop
+import System
 
 /// The lists of one database that any client has read from any server.
 ///

@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 import TestSupport
 
 /// A data directory with a private cluster, which is stopped before the directory is removed.

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TLS
 import TestSupport
 import Testing

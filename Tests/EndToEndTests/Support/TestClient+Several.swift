@@ -1,5 +1,5 @@
-import EventLoop
 import Sockets
+import System
 import TLS
 import TestSupport
 

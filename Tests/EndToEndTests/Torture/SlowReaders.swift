@@ -1,6 +1,6 @@
-import EventLoop
 import Foundation
 import Sockets
+import System
 import TLS
 import TestSupport
 

@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 import TLS
 import TestSupport
 

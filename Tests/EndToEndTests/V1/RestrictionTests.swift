@@ -1,6 +1,6 @@
-import EventLoop
+import Crypto
 import Foundation
-import TLS
+import System
 import TestSupport
 import Testing
 

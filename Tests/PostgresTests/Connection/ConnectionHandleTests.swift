@@ -1,9 +1,10 @@
-import EventLoop
 import Foundation
+import System
 import TestSupport
 import Testing
 
 @testable import Postgres
+@testable import PrivateCluster
 
 /// A cluster that accepts only TLS, on a port of 127.0.0.1.
 private final class TLSCluster: Sendable {
@@ -54,19 +55,19 @@ private final class TLSCluster: Sendable {
 @Suite(.serialized) struct ConnectionHandleTests {
   @Test(.needs(.postgreSQL)) func readsBytesThatTLSHasAlreadyDecrypted() async throws {
     let cluster = try await TLSCluster()
-    try await Fixture.withConnection(to: cluster.connectionString) { connection in
+    try await PostgresFixture.withConnection(to: cluster.connectionString) { connection in
       #expect(connection.handle?.usesTLS == true)
       #expect(connection.handle?.serverAddress == "127.0.0.1" && !connection.isExposed)
       // Around the sizes of TLS records, of libpq's buffer and of its reads.
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]
       for size in sizes {
         let rows = try await connection.query(
-          "select repeat('x', \(Int32(size)))::text", until: Fixture.soon)
+          "select repeat('x', \(Int32(size)))::text", until: PostgresFixture.soon)
         let text = try rows[0].decode(String.self, at: 0)
         #expect(text.utf8.count == size)
       }
       let bytes = [UInt8](repeating: 7, count: 5_000_000)
-      let rows = try await connection.query("select \(bytes)", until: Fixture.soon)
+      let rows = try await connection.query("select \(bytes)", until: PostgresFixture.soon)
       let back = try rows[0].decode([UInt8].self, at: 0)
       #expect(back == bytes)
     }

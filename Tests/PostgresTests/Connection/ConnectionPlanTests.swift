@@ -33,12 +33,6 @@ struct ConnectionPlanTests {
     #expect(try attempts("host=c", variables).map(\.host) == ["c"])
   }
 
-  @Test func triesStandbysInAFirstPass() throws {
-    let found = try attempts("host=a,b target_session_attrs=prefer-standby")
-    #expect(found.map(\.host) == ["a", "b", "a", "b"])
-    #expect(found.map(\.sessionAttributes) == ["standby", "standby", "any", "any"])
-  }
-
   @Test(
     arguments: [
       ("host=a,b", nil, "primary"), ("host=a,b target_session_attrs=any", nil, nil),

@@ -1,4 +1,5 @@
-import EventLoop
+import System
+import TestSupport
 import Testing
 
 @testable import Postgres
@@ -14,15 +15,15 @@ struct HostResolverTests {
   }
 
   @Test func resolvesLocalhostToALoopbackAddress() async throws {
-    let loop = Fixture.loop
+    let loop = PostgresFixture.loop
     let found = try await loop.run {
-      try await HostResolver.addresses(of: "localhost", on: loop, until: Fixture.soon)
+      try await HostResolver.addresses(of: "localhost", on: loop, until: PostgresFixture.soon)
     }
     #expect(found.contains("127.0.0.1") || found.contains("::1"))
   }
 
   @Test func endsTheWaitAtTheDeadline() async throws {
-    let loop = Fixture.loop
+    let loop = PostgresFixture.loop
     await #expect(throws: WaitError.timedOut) {
       try await loop.run {
         _ = try await HostResolver.addresses(of: "localhost", on: loop, until: .now)

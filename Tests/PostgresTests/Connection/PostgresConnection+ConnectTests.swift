@@ -1,18 +1,19 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
 @testable import Postgres
 
-@Suite(.needs(.postgreSQL), .onLoop(Fixture.loop)) struct PostgresConnectionConnectTests {
-  private func connect(_ string: String, until deadline: Deadline = Fixture.soon) async throws
+@Suite(.needs(.postgreSQL), .onLoop(PostgresFixture.loop)) struct PostgresConnectionConnectTests {
+  private func connect(_ string: String, until deadline: Deadline = PostgresFixture.soon)
+    async throws
     -> PostgresConnection
   {
     try await PostgresConnection.connect(
-      PostgresConfiguration(connectionString: string), on: Fixture.loop, until: deadline)
+      PostgresConfiguration(connectionString: string), on: PostgresFixture.loop, until: deadline)
   }
 
-  private func failure(_ string: String, until deadline: Deadline = Fixture.soon) async
+  private func failure(_ string: String, until deadline: Deadline = PostgresFixture.soon) async
     -> ConnectFailure?
   {
     do {
@@ -34,13 +35,13 @@ import Testing
   }
 
   @Test func reportsTheSQLStateOfARefusal() async {
-    let failure = await failure(Fixture.url + "&dbname=nix")
+    let failure = await failure(PostgresFixture.url + "&dbname=nix")
     #expect(failure?.cause == .refused(.invalidCatalogName))
     #expect(failure?.isPermanent == true)
   }
 
   @Test func triesTheNextHostAfterARefusal() async throws {
-    let directory = try #require(Fixture.url.split(separator: "=").last)
+    let directory = try #require(PostgresFixture.url.split(separator: "=").last)
     let connection = try await connect(
       "host=/nowhere,\(directory) user=chatterd dbname=postgres")
     #expect(!connection.isClosed)
@@ -78,18 +79,20 @@ import Testing
     for url in [database.url, pooler.url] {
       let connection = try await connect(url)
       #expect(try await connection.value(String.self, setting) == "on")
-      let inTransaction = try await connection.transaction(until: Fixture.soon) { connection in
+      let inTransaction = try await connection.transaction(until: PostgresFixture.soon) {
+        connection in
         try await connection.value(String.self, setting)
       }
       #expect(inTransaction == "on")
-      let rowSets = try await connection.pipeline(["select 1", setting], until: Fixture.soon)
+      let rowSets = try await connection.pipeline(
+        ["select 1", setting], until: PostgresFixture.soon)
       #expect(rowSets.count == 2)
       #expect(try rowSets[1][0].decode(String.self, at: 0) == "on")
       await #expect(throws: PostgresError.self) {
-        try await connection.pipeline(["select 1", "select 1/0"], until: Fixture.soon)
+        try await connection.pipeline(["select 1", "select 1/0"], until: PostgresFixture.soon)
       }
       await #expect(throws: PostgresError.self) {
-        try await connection.query("select 1/0", until: Fixture.soon)
+        try await connection.query("select 1/0", until: PostgresFixture.soon)
       }
       connection.close()
     }
@@ -114,7 +117,7 @@ import Testing
 
   @Test func triesTheNextHostAfterASilentOne() async throws {
     let server = try SilentServer()
-    let directory = try #require(Fixture.url.split(separator: "=").last)
+    let directory = try #require(PostgresFixture.url.split(separator: "=").last)
     let connection = try await connect(
       """
       host=127.0.0.1,\(directory) port=\(server.port),5432 connect_timeout=1 \
@@ -127,7 +130,7 @@ import Testing
 
   @Test func endsAnAttemptWhenTheTaskIsCancelled() async throws {
     let server = try SilentServer()
-    let task = Task(executorPreference: Fixture.loop) {
+    let task = Task(executorPreference: PostgresFixture.loop) {
       _ = try await connect("host=127.0.0.1 port=\(server.port)")
     }
     try await eventually { server.hasConnection }

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -12,13 +12,13 @@ import Testing
       for index in 0..<30_000_000 { unsafe buffer[index] = UInt8(truncatingIfNeeded: index >> 8) }
       count = 30_000_000
     }
-    let tickCount = try await Fixture.withConnection(on: loop) { connection async throws in
+    let tickCount = try await PostgresFixture.withConnection(on: loop) { connection async throws in
       try await connection.execute(
         script: "create temp table t (audio bytea); alter table t alter audio set storage external",
-        until: Fixture.soon)
+        until: PostgresFixture.soon)
       let began = loop.tick
-      try await connection.query("insert into t values (\(bytes))", until: Fixture.soon)
-      let rows = try await connection.query("select audio from t", until: Fixture.soon)
+      try await connection.query("insert into t values (\(bytes))", until: PostgresFixture.soon)
+      let rows = try await connection.query("select audio from t", until: PostgresFixture.soon)
       let tickCount = loop.tick - began
       #expect(try rows[0].decode([UInt8].self, at: 0) == bytes)
       return tickCount

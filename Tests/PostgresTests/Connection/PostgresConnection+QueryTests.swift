@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -10,13 +10,13 @@ import Testing
   private func state(_ statement: SQL, _ mode: PostgresConfiguration.Statements = .unnamed)
     async throws -> ServerError?
   {
-    try await Fixture.withConnection(mode) { connection async throws in
+    try await PostgresFixture.withConnection(mode) { connection async throws in
       do throws(PostgresError) {
         try await connection.execute(
           script: "create temp table t (id int primary key check (id > 0), name text not null)",
-          until: Fixture.soon)
-        try await connection.query("insert into t values (1, 'a')", until: Fixture.soon)
-        try await connection.query(statement, until: Fixture.soon)
+          until: PostgresFixture.soon)
+        try await connection.query("insert into t values (1, 'a')", until: PostgresFixture.soon)
+        try await connection.query(statement, until: PostgresFixture.soon)
       } catch .server(let error) {
         // The connection is still usable.
         #expect(try await connection.value(Int.self, "select 1") == 1)
@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test func deallocatesPreparedStatementsBeyondTheLimit() async throws {
-    try await Fixture.withConnection(.named(countMax: 2)) { connection in
+    try await PostgresFixture.withConnection(.named(countMax: 2)) { connection in
       let statements: [SQL] = ["select 1", "select 2", "select 3", "select 1", "select 4"]
       for statement in statements {
-        _ = try await connection.query(statement, until: Fixture.soon)
+        _ = try await connection.query(statement, until: PostgresFixture.soon)
       }
       let prepared: SQL = "select count(*) from pg_prepared_statements"
       #expect(try await connection.value(Int.self, prepared) == 2)
@@ -55,29 +55,33 @@ import Testing
   }
 
   @Test func preparesOutdatedStatementsAgain() async throws {
-    try await Fixture.withConnection(.named(countMax: 4)) { connection in
+    try await PostgresFixture.withConnection(.named(countMax: 4)) { connection in
       try await connection.execute(
-        script: "create temp table t (a int); insert into t values (1)", until: Fixture.soon)
-      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 1)
+        script: "create temp table t (a int); insert into t values (1)", until: PostgresFixture.soon
+      )
+      #expect(
+        try await connection.query("select * from t", until: PostgresFixture.soon)[0].count == 1)
       try await connection.execute(
-        script: "alter table t add column b int", until: Fixture.soon)
-      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 2)
-      try await connection.execute(script: "deallocate all", until: Fixture.soon)
-      #expect(try await connection.query("select * from t", until: Fixture.soon)[0].count == 2)
+        script: "alter table t add column b int", until: PostgresFixture.soon)
+      #expect(
+        try await connection.query("select * from t", until: PostgresFixture.soon)[0].count == 2)
+      try await connection.execute(script: "deallocate all", until: PostgresFixture.soon)
+      #expect(
+        try await connection.query("select * from t", until: PostgresFixture.soon)[0].count == 2)
     }
   }
 
   @Test(arguments: modes)
   func closesAndCancelsAtTheDeadline(_ mode: PostgresConfiguration.Statements) async throws {
-    try await Fixture.passDeadline(mode) { connection, deadline in
+    try await PostgresFixture.passDeadline(mode) { connection, deadline in
       try await connection.query("select pg_sleep(60)", until: deadline)
     }
   }
 
   @Test func closesTheConnectionOfACancelledTask() async throws {
-    try await Fixture.withConnection(.unnamed) { connection async throws in
-      let task = Fixture.loop.start(connection) { connection async throws in
-        try await connection.query("select pg_sleep(60)", until: Fixture.soon)
+    try await PostgresFixture.withConnection(.unnamed) { connection async throws in
+      let task = PostgresFixture.loop.start(connection) { connection async throws in
+        try await connection.query("select pg_sleep(60)", until: PostgresFixture.soon)
       }
       while !connection.isBusy { await Task.yield() }
       task.cancel()
@@ -87,10 +91,10 @@ import Testing
   }
 
   @Test func keepsTheConnectionWhenCancelledBeforeSending() async throws {
-    try await Fixture.withConnection { connection async throws in
-      let task = Fixture.loop.start(connection) { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
+      let task = PostgresFixture.loop.start(connection) { connection async throws in
         while !Task.isCancelled { await Task.yield() }
-        try await connection.query("select 1", until: Fixture.soon)
+        try await connection.query("select 1", until: PostgresFixture.soon)
       }
       task.cancel()
       await #expect(throws: PostgresError.cancelled(.notApplied)) { try await task.value }
@@ -99,10 +103,11 @@ import Testing
   }
 
   @Test func reportsAConnectionLostDuringAStatement() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.connectionLost(.unknown)) {
         try await connection.query(
-          "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)", until: Fixture.soon)
+          "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)", until: PostgresFixture.soon
+        )
       }
       #expect(connection.isClosed)
     }
@@ -110,9 +115,9 @@ import Testing
 
   @Test func rejectsCOPYInBothDirections() async throws {
     for script in ["copy (select 1) to stdout", "create temp table t (n int); copy t from stdin"] {
-      try await Fixture.withConnection { connection async throws in
+      try await PostgresFixture.withConnection { connection async throws in
         await #expect(throws: PostgresError.unexpectedResponse("COPY")) {
-          try await connection.execute(script: script, until: Fixture.soon)
+          try await connection.execute(script: script, until: PostgresFixture.soon)
         }
         #expect(connection.isClosed)
       }
@@ -120,21 +125,22 @@ import Testing
   }
 
   @Test func rejectsMoreParametersThanTheProtocolAllows() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       let values = SQL.joined((0..<65_536).map { value -> SQL in "\(value)" }, separator: ",")
       await #expect(throws: PostgresError.tooManyParameters(65_536)) {
-        try await connection.query("select array[\(values)]", until: Fixture.soon)
+        try await connection.query("select array[\(values)]", until: PostgresFixture.soon)
       }
       #expect(try await connection.value(Int.self, "select 1") == 1)
     }
   }
 
   @Test func failsAScriptWithAnyError() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.self) {
-        try await connection.execute(script: "select 1; selekt; select 2", until: Fixture.soon)
+        try await connection.execute(
+          script: "select 1; selekt; select 2", until: PostgresFixture.soon)
       }
-      let rows = try await connection.execute(script: "", until: Fixture.soon)
+      let rows = try await connection.execute(script: "", until: PostgresFixture.soon)
       #expect(rows.isEmpty)
     }
   }

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -11,10 +11,10 @@ import Testing
     arguments: [PostgresConfiguration.Statements.unnamed, .named(countMax: 2)],
     [0, 1, 63, 64, 65, 5000])
   func passesRowsOnceInOrder(_ mode: PostgresConfiguration.Statements, _ count: Int) async throws {
-    try await Fixture.withConnection(mode) { connection async throws in
+    try await PostgresFixture.withConnection(mode) { connection async throws in
       var seen = 0
       try await connection.forEachRow(
-        "select n from generate_series(1, \(count)) n", until: Fixture.soon
+        "select n from generate_series(1, \(count)) n", until: PostgresFixture.soon
       ) { row async throws in
         seen += 1
         #expect(try row.decode(Int.self, at: 0) == seen)
@@ -26,10 +26,10 @@ import Testing
   }
 
   @Test func closesTheConnectionWhenTheBodyThrows() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       await #expect(throws: Enough.self) {
         try await connection.forEachRow(
-          "select n from generate_series(1, 1000000) n", until: Fixture.soon
+          "select n from generate_series(1, 1000000) n", until: PostgresFixture.soon
         ) { _ in throw Enough() }
       }
       #expect(connection.isClosed)
@@ -38,10 +38,10 @@ import Testing
 
   @Test(arguments: [3, 100])
   func keepsTheConnectionAfterAServerError(_ row: Int) async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       do {
         try await connection.forEachRow(
-          "select 1 / (n - \(row)) from generate_series(1, 200) n", until: Fixture.soon
+          "select 1 / (n - \(row)) from generate_series(1, 200) n", until: PostgresFixture.soon
         ) { _ in }
         Issue.record("no error")
       } catch let error as PostgresError {
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func closesTheConnectionAtADeadlineBetweenRows() async throws {
-    try await Fixture.passDeadline(.unnamed) { connection, deadline in
+    try await PostgresFixture.passDeadline(.unnamed) { connection, deadline in
       try await connection.forEachRow(
         "select pg_sleep(n - 1) from generate_series(1, 60) n", until: deadline
       ) { _ in }

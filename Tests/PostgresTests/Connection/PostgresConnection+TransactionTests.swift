@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -9,17 +9,17 @@ import Testing
 
   private static func table(_ connection: PostgresConnection) async throws {
     try await connection.execute(
-      script: "create temp table t (n int primary key)", until: Fixture.soon)
+      script: "create temp table t (n int primary key)", until: PostgresFixture.soon)
   }
 
   private static let count: SQL = "select count(*) from t"
 
   @Test func commitsAndReturnsTheValueOfTheBody() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       try await Self.table(connection)
-      let value = try await connection.transaction(until: Fixture.soon) { connection in
+      let value = try await connection.transaction(until: PostgresFixture.soon) { connection in
         #expect(!connection.isReusable)
-        try await connection.query("insert into t values (1)", until: Fixture.soon)
+        try await connection.query("insert into t values (1)", until: PostgresFixture.soon)
         return 7
       }
       #expect(value == 7)
@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test func rollsBackWhenTheBodyThrows() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       try await Self.table(connection)
       await #expect(throws: Enough.self) {
-        try await connection.transaction(until: Fixture.soon) { connection in
-          try await connection.query("insert into t values (1)", until: Fixture.soon)
+        try await connection.transaction(until: PostgresFixture.soon) { connection in
+          try await connection.query("insert into t values (1)", until: PostgresFixture.soon)
           throw Enough()
         }
       }
@@ -43,12 +43,12 @@ import Testing
   }
 
   @Test func reportsARollbackAfterAHiddenFailure() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       try await Self.table(connection)
       await #expect(throws: PostgresError.rolledBack) {
-        try await connection.transaction(until: Fixture.soon) { connection in
-          try await connection.query("insert into t values (1)", until: Fixture.soon)
-          _ = try? await connection.query("insert into t values (1)", until: Fixture.soon)
+        try await connection.transaction(until: PostgresFixture.soon) { connection in
+          try await connection.query("insert into t values (1)", until: PostgresFixture.soon)
+          _ = try? await connection.query("insert into t values (1)", until: PostgresFixture.soon)
         }
       }
       #expect(try await connection.value(Int.self, Self.count) == 0)
@@ -56,18 +56,19 @@ import Testing
   }
 
   @Test func appliesNothingWhenLostBeforeCommit() async throws {
-    try await Fixture.withConnection { connection async throws -> Void in
+    try await PostgresFixture.withConnection { connection async throws -> Void in
       await #expect(throws: PostgresError.connectionLost(.notApplied)) {
-        try await connection.transaction(until: Fixture.soon) { connection in
+        try await connection.transaction(until: PostgresFixture.soon) { connection in
           try await connection.query(
-            "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)", until: Fixture.soon)
+            "select pg_terminate_backend(pg_backend_pid()), pg_sleep(10)",
+            until: PostgresFixture.soon)
         }
       }
     }
   }
 
   @Test func reportsAnUnknownOutcomeWhenLostDuringCommit() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       try await connection.execute(
         script: """
           create temp table t (n int);
@@ -76,20 +77,20 @@ import Testing
             return null; end $$;
           create constraint trigger fatal after insert on t deferrable initially deferred
             for each row execute function pg_temp.fatal();
-          """, until: Fixture.soon)
+          """, until: PostgresFixture.soon)
       await #expect(throws: PostgresError.connectionLost(.unknown)) {
-        try await connection.transaction(until: Fixture.soon) { connection in
-          _ = try await connection.query("insert into t values (1)", until: Fixture.soon)
+        try await connection.transaction(until: PostgresFixture.soon) { connection in
+          _ = try await connection.query("insert into t values (1)", until: PostgresFixture.soon)
         }
       }
     }
   }
 
   @Test func rejectsANestedTransaction() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       await #expect(throws: PostgresError.connectionBusy) {
-        try await connection.transaction(until: Fixture.soon) { connection in
-          try await connection.transaction(until: Fixture.soon) { _ in }
+        try await connection.transaction(until: PostgresFixture.soon) { connection in
+          try await connection.transaction(until: PostgresFixture.soon) { _ in }
         }
       }
       #expect(connection.isReusable)

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -6,23 +6,24 @@ import Testing
 
 @Suite(.needs(.postgreSQL)) struct PostgresConnectionTests {
   @Test func rejectsStatementsAfterClosing() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       #expect(connection.backendProcess > 0)
       #expect(connection.isReusable)
       connection.close()
       #expect(connection.isClosed)
       await #expect(throws: PostgresError.closed) {
-        try await connection.query("select 1", until: Fixture.soon)
+        try await connection.query("select 1", until: PostgresFixture.soon)
       }
     }
   }
 
   @Test func detectsAnIdleConnectionThatWasTerminated() async throws {
-    try await Fixture.withConnection { victim async throws in
+    try await PostgresFixture.withConnection { victim async throws in
       #expect(victim.isAlive())
       let process = victim.backendProcess
-      let killer = try await Fixture.connect()
-      try await killer.query("select pg_terminate_backend(\(process), 5000)", until: Fixture.soon)
+      let killer = try await PostgresFixture.connect()
+      try await killer.query(
+        "select pg_terminate_backend(\(process), 5000)", until: PostgresFixture.soon)
       killer.close()
       #expect(!victim.isAlive())
       #expect(victim.isClosed)
@@ -30,28 +31,28 @@ import Testing
   }
 
   @Test func dropsNotificationsThatWereNotRequested() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       for isDropped in [false, true] {
         // As in a pooler's session in which another client listens.
         try await connection.execute(
-          script: "listen litter; notify litter", until: Fixture.soon)
+          script: "listen litter; notify litter", until: PostgresFixture.soon)
         if isDropped { #expect(connection.isAlive()) }
         let isPending =
           (try? await connection.nextNotification(
-            until: isDropped ? .after(.milliseconds(50)) : Fixture.soon)) != nil
+            until: isDropped ? .after(.milliseconds(50)) : PostgresFixture.soon)) != nil
         #expect(isPending == !isDropped)
       }
     }
   }
 
   @Test func rejectsASecondStatementAtTheSameTime() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       let first = connection.loop.start(connection) { connection async throws in
-        try await connection.query("select pg_sleep(0.2)", until: Fixture.soon).count
+        try await connection.query("select pg_sleep(0.2)", until: PostgresFixture.soon).count
       }
       while !connection.isBusy { await Task.yield() }
       await #expect(throws: PostgresError.connectionBusy) {
-        try await connection.query("select 1", until: Fixture.soon)
+        try await connection.query("select 1", until: PostgresFixture.soon)
       }
       #expect(try await first.value == 1)
     }
@@ -63,11 +64,11 @@ import Testing
     let process = try await loop.run {
       var processes: Set<Int32> = []
       for _ in 0..<200 {
-        let connection = try await Fixture.connect(on: loop)
+        let connection = try await PostgresFixture.connect(on: loop)
         processes.insert(connection.backendProcess)
       }
       // Descriptor numbers stay low unless sockets leak.
-      let last = try await Fixture.connect(on: loop)
+      let last = try await PostgresFixture.connect(on: loop)
       #expect(last.registration?.descriptor ?? .max < 200)
       return processes.count
     }

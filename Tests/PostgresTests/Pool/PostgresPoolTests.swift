@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -9,16 +9,16 @@ import Testing
 
   private func withPool<Value: Sendable>(
     _ limits: PoolLimits = PoolLimits(connectionsMax: 2, waitersMax: 4),
-    url: String = Fixture.url,
+    url: String = PostgresFixture.url,
     _ body: @escaping @Sendable (PostgresPool) async throws -> Value
   ) async throws -> Value {
-    let loop = Fixture.loop
+    let loop = PostgresFixture.loop
     return try await loop.run {
       let pool = PostgresPool(
         PostgresConfiguration(connectionString: url), limits: limits, on: loop)
       do {
         let value = try await body(pool)
-        await pool.close(until: Fixture.soon)
+        await pool.close(until: PostgresFixture.soon)
         return value
       } catch {
         await pool.close(until: .now)
@@ -31,8 +31,10 @@ import Testing
     try await withPool { pool async throws in
       var processes: Set<Int32> = []
       for _ in 0..<20 {
-        let process = try await pool.query("select pg_backend_pid()", until: Fixture.soon)[0]
-          .decode(Int32.self, at: 0)
+        let process = try await pool.query("select pg_backend_pid()", until: PostgresFixture.soon)[
+          0
+        ]
+        .decode(Int32.self, at: 0)
         processes.insert(process)
       }
       #expect(processes.count == 1)
@@ -41,7 +43,7 @@ import Testing
 
   @Test func removesTasksThatAreCancelledBeforeTheyQueue() async throws {
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 500)) { pool async throws in
-      try await pool.withConnection(until: Fixture.soon) { _ in
+      try await pool.withConnection(until: PostgresFixture.soon) { _ in
         let tasks = (0..<300).map { _ in
           pool.loop.start(pool) { pool async throws in
             _ = try await pool.query("select 1", until: .after(.seconds(600)))
@@ -60,7 +62,7 @@ import Testing
   /// Returns the processes of connections that are lent at the same time.
   private static func processes(of count: Int, in pool: PostgresPool) async throws -> Set<Int32> {
     guard count > 0 else { return [] }
-    return try await pool.withConnection(until: Fixture.soon) { connection in
+    return try await pool.withConnection(until: PostgresFixture.soon) { connection in
       try await processes(of: count - 1, in: pool).union([connection.backendProcess])
     }
   }
@@ -74,12 +76,13 @@ import Testing
       for round in 0..<36 {
         let task = pool.loop.start(pool) { pool async throws in
           switch round % 3 {
-          case 0: _ = try await pool.query("select pg_sleep(0.01)", until: Fixture.soon)
-          case 1: _ = try await pool.pipeline(["select length(\(large))"], until: Fixture.soon)
+          case 0: _ = try await pool.query("select pg_sleep(0.01)", until: PostgresFixture.soon)
+          case 1:
+            _ = try await pool.pipeline(["select length(\(large))"], until: PostgresFixture.soon)
           default:
-            _ = try await pool.withConnection(until: Fixture.soon) { connection in
-              try await connection.transaction(until: Fixture.soon) { connection in
-                try await connection.query("select pg_sleep(0.005)", until: Fixture.soon)
+            _ = try await pool.withConnection(until: PostgresFixture.soon) { connection in
+              try await connection.transaction(until: PostgresFixture.soon) { connection in
+                try await connection.query("select pg_sleep(0.005)", until: PostgresFixture.soon)
               }
             }
           }
@@ -94,21 +97,21 @@ import Testing
 
   @Test func failsTasksBeyondTheDeadlineOrTheQueue() async throws {
     try await withPool(PoolLimits(connectionsMax: 1, waitersMax: 1)) { pool async throws in
-      try await pool.withConnection(until: Fixture.soon) { _ in
+      try await pool.withConnection(until: PostgresFixture.soon) { _ in
         await #expect(throws: PostgresError.poolExhausted) {
           try await pool.query("select 1", until: .after(.milliseconds(50)))
         }
         let waiting = pool.loop.start(pool) { pool async throws in
-          try await pool.query("select 1", until: Fixture.soon).count
+          try await pool.query("select 1", until: PostgresFixture.soon).count
         }
         while pool.waiterCount == 0 { await Task.yield() }
         await #expect(throws: PostgresError.poolExhausted) {
-          try await pool.query("select 1", until: Fixture.soon)
+          try await pool.query("select 1", until: PostgresFixture.soon)
         }
         waiting.cancel()
         await #expect(throws: PostgresError.cancelled(.notApplied)) { try await waiting.value }
       }
-      let rows = try await pool.query("select 1", until: Fixture.soon)
+      let rows = try await pool.query("select 1", until: PostgresFixture.soon)
       #expect(rows.count == 1)
     }
   }
@@ -116,14 +119,14 @@ import Testing
   @Test func replacesAConnectionThatEndedWhileIdle() async throws {
     try await withPool { pool async throws in
       let bound = LoopBound(pool, on: pool.loop)
-      try await Fixture.withConnection { killer async throws in
+      try await PostgresFixture.withConnection { killer async throws in
         for _ in 0..<5 {
-          let process = try await bound.value.withConnection(until: Fixture.soon) {
+          let process = try await bound.value.withConnection(until: PostgresFixture.soon) {
             $0.backendProcess
           }
           let end: SQL = "select pg_terminate_backend(\(process), 5000)"
           #expect(try await killer.value(Bool.self, end))
-          let rows = try await bound.value.query("select 1", until: Fixture.soon)
+          let rows = try await bound.value.query("select 1", until: PostgresFixture.soon)
           #expect(rows.count == 1)
         }
       }
@@ -132,18 +135,18 @@ import Testing
 
   @Test func discardsConnectionsReturnedInsideATransaction() async throws {
     try await withPool(PoolLimits(connectionsMax: 1)) { pool async throws in
-      let first = try await pool.withConnection(until: Fixture.soon) { connection in
-        try await connection.execute(script: "begin", until: Fixture.soon)
+      let first = try await pool.withConnection(until: PostgresFixture.soon) { connection in
+        try await connection.execute(script: "begin", until: PostgresFixture.soon)
         return connection.backendProcess
       }
       await #expect(throws: Enough.self) {
-        try await pool.withConnection(until: Fixture.soon) { connection in
+        try await pool.withConnection(until: PostgresFixture.soon) { connection in
           #expect(connection.backendProcess != first)
           connection.close()
           throw Enough()
         }
       }
-      let rows = try await pool.query("select 1", until: Fixture.soon)
+      let rows = try await pool.query("select 1", until: PostgresFixture.soon)
       #expect(rows.count == 1)
     }
   }
@@ -153,7 +156,7 @@ import Testing
     try await withPool(limits, url: "host=/nowhere") { pool async throws in
       for _ in 0..<3 {
         do throws(PostgresError) {
-          try await pool.query("select 1", until: Fixture.soon)
+          try await pool.query("select 1", until: PostgresFixture.soon)
           Issue.record("it succeeded")
         } catch .unavailable(let failure, let retryAfter) {
           #expect(failure.cause == .unreachable)
@@ -164,23 +167,23 @@ import Testing
   }
 
   @Test func waitsForLentConnectionsUntilTheDeadlineWhenClosing() async throws {
-    let loop = Fixture.loop
+    let loop = PostgresFixture.loop
     try await loop.run {
-      let pool = PostgresPool(Fixture.configuration(), on: loop)
+      let pool = PostgresPool(PostgresFixture.configuration(), on: loop)
       let working = loop.start(pool) { pool async throws in
-        try await pool.query("select pg_sleep(0.2)", until: Fixture.soon).count
+        try await pool.query("select pg_sleep(0.2)", until: PostgresFixture.soon).count
       }
       while pool.lentCount == 0 { await Task.yield() }
-      await pool.close(until: Fixture.soon)
+      await pool.close(until: PostgresFixture.soon)
       let count = try await working.value
       #expect(count == 1)
       await #expect(throws: PostgresError.closed) {
-        try await pool.query("select 1", until: Fixture.soon)
+        try await pool.query("select 1", until: PostgresFixture.soon)
       }
 
-      let hurried = PostgresPool(Fixture.configuration(), on: loop)
+      let hurried = PostgresPool(PostgresFixture.configuration(), on: loop)
       let late = loop.start(hurried) { hurried async throws in
-        try await hurried.query("select pg_sleep(60)", until: Fixture.soon).count
+        try await hurried.query("select pg_sleep(60)", until: PostgresFixture.soon).count
       }
       while hurried.lentCount == 0 { await Task.yield() }
       await hurried.close(until: .after(.milliseconds(50)))

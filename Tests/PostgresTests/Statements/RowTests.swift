@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.needs(.postgreSQL)) struct RowTests {
   private func row(_ statement: SQL) async throws -> Row {
-    try await Fixture.withConnection { try await $0.query(statement, until: Fixture.soon)[0] }
+    try await PostgresFixture.withConnection {
+      try await $0.query(statement, until: PostgresFixture.soon)[0]
+    }
   }
 
   @Test func decodesSeveralColumnsInOneCall() async throws {
@@ -38,12 +40,12 @@ import Testing
   }
 
   @Test func countsAffectedRows() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       try await connection.execute(
         script: "create temp table t (n int); insert into t select generate_series(1, 9)",
-        until: Fixture.soon)
+        until: PostgresFixture.soon)
       let deleted = try await connection.query(
-        "delete from t where n > \(4)", until: Fixture.soon)
+        "delete from t where n > \(4)", until: PostgresFixture.soon)
       #expect(deleted.affectedRowCount == 5)
       #expect(deleted.isEmpty)
     }

@@ -1,4 +1,4 @@
-import EventLoop
+import System
 import TestSupport
 import Testing
 
@@ -8,7 +8,9 @@ import Testing
   private func roundTrip<Value>(_ value: Value, _ mode: PostgresConfiguration.Statements)
     async throws -> Value
   where Value: PostgresEncodable & PostgresDecodable & Sendable {
-    try await Fixture.withConnection(mode) { try await $0.value(Value.self, "select \(value)") }
+    try await PostgresFixture.withConnection(mode) {
+      try await $0.value(Value.self, "select \(value)")
+    }
   }
 
   static let modes: [PostgresConfiguration.Statements] = [.unnamed, .named(countMax: 4)]
@@ -35,10 +37,10 @@ import Testing
   }
 
   @Test func decodesOnlyNullAsNil() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       let row = try await connection.query(
         "select \(nil as String?), \(nil as [UInt8]?), \("" as String?), \(nil as Int?)",
-        until: Fixture.soon)[0]
+        until: PostgresFixture.soon)[0]
       #expect(try row.decode(String?.self, at: 0) == nil)
       #expect(try row.decode([UInt8]?.self, at: 1) == nil)
       #expect(try row.decode(String?.self, at: 2) == "")
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test func bindsArraysElementByElement() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       let texts: [String?] = ["a", nil, ""]
       let joined: SQL = "select array_to_string(\(texts), ',', 'null')"
       #expect(try await connection.value(String.self, joined) == "a,null,")
@@ -63,9 +65,9 @@ import Testing
   }
 
   @Test func decodesIntegersOfAnyWidthThatFit() async throws {
-    try await Fixture.withConnection { connection async throws in
+    try await PostgresFixture.withConnection { connection async throws in
       let row = try await connection.query(
-        "select 7::int2, 7::int4, 5000000000::int8", until: Fixture.soon)[0]
+        "select 7::int2, 7::int4, 5000000000::int8", until: PostgresFixture.soon)[0]
       #expect(try row.decode(Int.self, at: 0) == 7)
       #expect(try row.decode(Int64.self, at: 1) == 7)
       #expect(throws: PostgresError.decoding(column: 2, .malformed)) {
@@ -80,7 +82,7 @@ import Testing
       ("infinity", .max), ("-infinity", .min),
     ] as [(String, Int64)])
   func decodesTimestamps(_ text: String, _ microseconds: Int64) async throws {
-    let instant = try await Fixture.withConnection {
+    let instant = try await PostgresFixture.withConnection {
       try await $0.value(PostgresTimestamp.self, "select \(text)::text::timestamptz")
     }
     #expect(instant.microsecondsSince2000 == microseconds)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TLS
@@ -23,11 +24,6 @@ struct ApplicationProtocolsTests {
     #expect(failures.client == (isRefused ? .peerAlert(.noApplicationProtocol) : nil))
     #expect(pair.serverFacts?.applicationProtocol == chosen)
     #expect(pair.clientFacts?.applicationProtocol == chosen)
-  }
-
-  @Test func prefixesNamesWithTheirLength() {
-    let protocols: ApplicationProtocols = ["h2", "http/1.1"]
-    #expect(protocols.wireBytes == [2, 104, 50, 8] + Array("http/1.1".utf8))
   }
 
   @Test func ignoresTheTruncatedEndOfAList() {

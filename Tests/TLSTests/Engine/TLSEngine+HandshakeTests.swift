@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Crypto
 @testable import TLS
 
 /// Which handshakes succeed, and what they agree on.
@@ -21,11 +22,10 @@ struct TLSEngineHandshakeTests {
     let pair = try EnginePair(
       server: TestContexts.server(key), client: TestContexts.client(trusting: key, policy: policy))
     try pair.settle()
-    #expect(pair.serverFacts?.version == version)
-    #expect(pair.serverFacts?.cipher == cipher)
-    #expect(pair.clientFacts?.cipher == cipher)
+    #expect(pair.serverFacts?.version == (version == .tls12 ? "TLSv1.2" : "TLSv1.3"))
+    #expect(pair.server.cipher == cipher)
+    #expect(pair.client.cipher == cipher)
     #expect(pair.serverFacts?.isResumed == false)
-    #expect(pair.serverFacts?.serverName == "chatter.test")
   }
 
   @Test(arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
@@ -54,7 +54,7 @@ struct TLSEngineHandshakeTests {
     let pair = try EnginePair(
       server: TestContexts.server(), client: TestContexts.client(policy: policy))
     try pair.settle()
-    return pair.serverFacts?.cipher
+    return pair.server.cipher
   }
 
   @Test(arguments: TLSPolicy.intermediate.groups)
@@ -71,8 +71,8 @@ struct TLSEngineHandshakeTests {
   func acceptsServerBytesInChunksOfAnySize(_ chunk: Int) throws {
     let pair = try EnginePair()
     try pair.settle(chunk: chunk)
-    #expect(pair.clientFacts?.version == .tls13)
-    #expect(pair.serverFacts == pair.clientFacts.map { $0 })
+    #expect(pair.clientFacts?.version == "TLSv1.3")
+    #expect(pair.serverFacts == pair.clientFacts)
   }
 
   @Test(.needs(.time), arguments: [TLSVersion.tls12.rawValue, TLSVersion.tls13.rawValue])
@@ -124,6 +124,5 @@ struct TLSEngineHandshakeTests {
       server: TestContexts.server(), client: TestContexts.client(), host: host)
     try pair.settle()
     #expect(pair.clientFacts != nil)
-    #expect(pair.serverFacts?.serverName == (host == "localhost" ? host : nil))
   }
 }

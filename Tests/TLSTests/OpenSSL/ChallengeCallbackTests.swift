@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Crypto
 @testable import TLS
 
 struct ChallengeCallbackTests {

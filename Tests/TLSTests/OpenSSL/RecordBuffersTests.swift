@@ -17,7 +17,7 @@ struct RecordBuffersTests {
     #expect(move(10, from: buffers) == [3, 4, 5])
     #expect(move(10, from: buffers) == [])
     #expect(!buffers.hasInput && !buffers.hasInputEnded)
-    buffers.endInput()
+    buffers.hasInputEnded = true
     #expect(buffers.hasInputEnded)
   }
 
@@ -40,7 +40,7 @@ struct RecordBuffersTests {
     #expect(move(10, from: buffers) == [1, 2, 3])
     #expect(move(10, from: buffers) == [])
     #expect(buffers.readQuota == 0 && buffers.hasInput)
-    buffers.renewReadQuota(1)
+    buffers.readQuota = 1
     #expect(move(10, from: buffers) == [4])
   }
 

@@ -1,9 +1,10 @@
 import CLinux
 import Foundation
+import TLS
 import TestSupport
 import Testing
 
-@testable import TLS
+@testable import Crypto
 
 /// Every handle is created and freed many times, with and without errors; memory must not grow.
 ///

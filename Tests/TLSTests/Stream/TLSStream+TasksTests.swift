@@ -1,5 +1,6 @@
-import EventLoop
 import Sockets
+import System
+import TestSupport
 import Testing
 
 @testable import TLS

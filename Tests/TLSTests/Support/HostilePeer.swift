@@ -1,5 +1,6 @@
 import COpenSSL
 
+@testable import Crypto
 @testable import TLS
 
 /// Actions of a peer that this engine never takes by itself.

@@ -1,6 +1,6 @@
-import EventLoop
 import Glibc
 import Sockets
+import System
 import TestSupport
 
 @testable import TLS

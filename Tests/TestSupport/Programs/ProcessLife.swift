@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 
 /// The state of a child process, shared by the thread that waits for its end and other waiters.
 final class ProcessLife: Sendable {

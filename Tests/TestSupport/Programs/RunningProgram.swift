@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 
 /// A program that runs beside the test.
 ///

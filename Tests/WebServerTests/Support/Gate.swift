@@ -1,5 +1,5 @@
-import EventLoop
 import Foundation
+import System
 
 /// A gate at which handlers wait until a test opens it.
 final class Gate: Sendable {

@@ -1,5 +1,5 @@
-import EventLoop
 import HTTP
+import System
 
 /// The responses that an app tracks.
 final class ResponseRecord: ResponseObserver {

@@ -1,6 +1,6 @@
-import EventLoop
 import HTTP
 import Sockets
+import System
 import TLS
 
 @testable import WebServer

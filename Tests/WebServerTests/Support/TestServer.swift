@@ -1,7 +1,8 @@
-import EventLoop
+import Crypto
 import HTTP
 import Sockets
 import Synchronization
+import System
 import TLS
 import TestSupport
 import Testing

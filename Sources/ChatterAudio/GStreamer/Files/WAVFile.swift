@@ -1,5 +1,5 @@
-import EventLoop
 import Glibc
+import System
 
 /// A growing file of 16-bit mono samples (RIFF WAVE, PCM) that is valid after every append.
 final class WAVFile: Sendable {

@@ -1,5 +1,5 @@
 import CGStreamer
-import EventLoop
+import System
 
 /// A GStreamer element (`GstElement`), such as a pipeline. It has its own lock: properties, state
 /// changes and queries are safe from any thread.
@@ -54,19 +54,10 @@ import EventLoop
     unsafe cgst_has_property(pointer, property) != 0
   }
 
-  /// Sets a property of any type from its text in the syntax of `gst-launch-1.0`, and returns the
-  /// text that it has then; nil if there is no such property.
-  func assign(_ property: String, _ value: String) -> String? {
-    guard has(property) else { return nil }
-    unsafe cgst_set_text(pointer, property, value)
-    return text(of: property)
-  }
-
-  /// Returns the text of a property; nil if there is no such property, or if it is not set.
-  func text(of property: String) -> String? {
-    guard let text = unsafe cgst_get_text(pointer, property) else { return nil }
-    defer { unsafe g_free(text) }
-    return unsafe String(cString: text)
+  /// Sets a property of any type, if there is one, from its text in the syntax of
+  /// `gst-launch-1.0`.
+  func assign(_ property: String, _ value: String) {
+    if has(property) { unsafe cgst_set_text(pointer, property, value) }
   }
 
   @discardableResult

@@ -1,5 +1,5 @@
 import CGStreamer
-import EventLoop
+import System
 
 enum GStreamer {
   private static let isInitialized = gst_init_check(nil, nil, nil) != 0

@@ -1,5 +1,5 @@
 import CGStreamer
-import EventLoop
+import System
 
 /// A pipeline (`GstPipeline`) and its bus; both lock themselves.
 @safe final class PipelineHandle: Sendable {

@@ -1,5 +1,5 @@
 internal import Chatter
-public import TLS
+public import Crypto
 
 /// A signed JSON Web Token in compact form (RFC 7515, RFC 7519), decoded but not verified.
 ///
@@ -26,7 +26,7 @@ public struct JSONWebToken: Equatable {
   private let signature: [UInt8]
 
   /// Reads a token; throws a refusal unless its form is valid.
-  public init(_ text: String) throws(AccessDenial) {
+  public init(_ text: String) throws(Problem) {
     guard text.utf8.count <= Self.bytesMax else { throw .token("oversized", "is too long") }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
@@ -58,8 +58,8 @@ public struct JSONWebToken: Equatable {
 
   private static func object(
     _ bytes: [UInt8], _ name: String
-  ) throws(AccessDenial) -> [String: JSONDocument] {
-    do throws(JSONDocumentError) {
+  ) throws(Problem) -> [String: JSONDocument] {
+    do throws(JSONError) {
       if let members = try JSONDocument(bytes[...]).object { return members }
     } catch {}
     throw .token("malformed", "has a \(name) that is not a JSON object with unique members")
@@ -67,7 +67,7 @@ public struct JSONWebToken: Equatable {
 
   private static func algorithm(
     _ members: [String: JSONDocument]
-  ) throws(AccessDenial) -> SignatureAlgorithm {
+  ) throws(Problem) -> SignatureAlgorithm {
     guard let algorithm = members["alg"]?.text.flatMap(SignatureAlgorithm.init(rawValue:)) else {
       let names = SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
       throw .token("algorithm", "is signed with another algorithm than \(names)")
@@ -75,7 +75,7 @@ public struct JSONWebToken: Equatable {
     return algorithm
   }
 
-  private static func keyID(_ members: [String: JSONDocument]) throws(AccessDenial) -> String? {
+  private static func keyID(_ members: [String: JSONDocument]) throws(Problem) -> String? {
     guard let member = members["kid"] else { return nil }
     guard let text = member.text, text.utf8.count <= keyIDBytesMax else {
       throw .token("malformed", "has a key id that is not a short text")
@@ -84,9 +84,9 @@ public struct JSONWebToken: Equatable {
   }
 }
 
-extension AccessDenial {
+extension Problem {
   /// The refusal of a token that is wrong.
-  static func token(_ reason: String, _ problem: String) -> AccessDenial {
+  static func token(_ reason: String, _ problem: String) -> Problem {
     unauthorized(
       reason: reason,
       text: "the token \(problem): get a new one from your identity provider")

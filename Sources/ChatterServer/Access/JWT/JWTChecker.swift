@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 
 /// Accepts JSON Web Tokens of an identity provider.
 public struct JWTChecker: TokenChecker {
@@ -16,7 +16,7 @@ public struct JWTChecker: TokenChecker {
     self.now = now ?? { Double(WallClock.secondsSince1970) }
   }
 
-  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
+  public func identity(bearer: String) async throws(Problem) -> Identity {
     let token = try JSONWebToken(bearer)
     let key = try await keys.key(for: token.algorithm, id: token.keyID)
     guard token.isSigned(by: key) else {
@@ -40,7 +40,7 @@ public struct EitherToken: TokenChecker {
     (self.issued, self.signed) = (issued, signed)
   }
 
-  public func identity(bearer: String) async throws(AccessDenial) -> Identity {
+  public func identity(bearer: String) async throws(Problem) -> Identity {
     try await checker(of: bearer).identity(bearer: bearer)
   }
 

@@ -1,5 +1,5 @@
-public import EventLoop
-internal import TLS
+internal import Crypto
+public import System
 
 /// The keys of an identity provider, for all loops: performs what `KeyCacheMachine` decides.
 public final class KeyCache: Sendable {
@@ -46,7 +46,7 @@ public final class KeyCache: Sendable {
   /// Returns the key of a token. Waits for a load if the key is not known and a load is permitted.
   func key(
     for algorithm: SignatureAlgorithm, id: String?
-  ) async throws(AccessDenial) -> PublicKey {
+  ) async throws(Problem) -> PublicKey {
     var hasWaited = false
     while true {
       let now = now()

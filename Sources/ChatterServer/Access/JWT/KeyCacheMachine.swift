@@ -1,5 +1,5 @@
-internal import EventLoop
-internal import TLS
+internal import Crypto
+internal import System
 
 /// Decides when the keys of an identity provider are used and when they are loaded again.
 ///

@@ -1,5 +1,5 @@
 internal import Chatter
-public import TLS
+public import Crypto
 
 /// The public keys of an identity provider: a JWK Set (RFC 7517 section 5).
 public struct KeySet: Sendable {
@@ -20,7 +20,7 @@ public struct KeySet: Sendable {
   public init(_ bytes: [UInt8]) throws(KeySetError) {
     guard bytes.count <= Self.bytesMax else { throw .tooLarge }
     let document: JSONDocument
-    do throws(JSONDocumentError) { document = try JSONDocument(bytes[...]) } catch {
+    do throws(JSONError) { document = try JSONDocument(bytes[...]) } catch {
       throw .malformed
     }
     guard let list = document.object?["keys"]?.list else { throw .malformed }

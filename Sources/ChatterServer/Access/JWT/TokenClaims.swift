@@ -21,7 +21,7 @@ public struct TokenClaims: Sendable, Equatable {
 
   /// Returns the sender of a token whose signature is valid; throws a refusal unless its claims are
   /// valid at a time, in seconds since 1970.
-  public func identity(of token: JSONWebToken, at now: Double) throws(AccessDenial) -> Identity {
+  public func identity(of token: JSONWebToken, at now: Double) throws(Problem) -> Identity {
     try identity(token.claims, at: now)
   }
 
@@ -29,7 +29,7 @@ public struct TokenClaims: Sendable, Equatable {
   /// time, in seconds since 1970.
   func identity(
     _ claims: [String: JSONDocument], at now: Double
-  ) throws(AccessDenial) -> Identity {
+  ) throws(Problem) -> Identity {
     guard Self.equal(claims["iss"], issuer) else {
       throw .token("issuer", "is from another issuer than this server accepts")
     }
@@ -64,7 +64,7 @@ public struct TokenClaims: Sendable, Equatable {
 
   private static func check(
     _ claims: [String: JSONDocument], at now: Double
-  ) throws(AccessDenial) {
+  ) throws(Problem) {
     let skew = Double(clockSkew.components.seconds)
     guard let expiry = claims["exp"]?.number, expiry.isFinite else {
       throw .token("no-expiry", "has no expiry time")

@@ -1,11 +1,10 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import Postgres
+internal import System
 
 /// Long reads of the table, by one loop at a time: at the start, and of long changes.
 enum ListLoading {
-  /// Rows that are read before the task yields to others on the loop.
-  static let rowsPerYieldMax = 256
   /// Time for which a starting server reads rows. Then it is ready with the rows that it has, and
   /// older rows are read while they are sent.
   private static let firstLoadTimeMax = Duration.seconds(2)
@@ -70,7 +69,7 @@ enum ListLoading {
   ) async throws -> Outcome {
     var list = cached.list
     var change: ListChange?
-    var yielder = Yielder(every: rowsPerYieldMax)
+    var yielder = Yielder(every: ListChange.rowsPerYieldMax)
     var lastNumber: Int?
     try await pool.withConnection(until: deadline) { connection in
       let statement = ListStatements.changesInOrder(since: cached.snapshot.transactions)
@@ -98,32 +97,5 @@ enum ListLoading {
     return Outcome(
       lists: list.isWorthLoading ? nil : lists.publish(list, change.snapshot, replacing: cached),
       skippedCount: change.skippedCount)
-  }
-}
-
-/// The rows of one read, ordered by sequence number, oldest first.
-struct OlderBatch: Sendable {
-  var rows: [ListRow] = []
-  var skippedCount = 0
-  /// The first and the last sequence number, including rows that cannot be shown; nil if none.
-  var first: Int64?
-  var last: Int64?
-
-  /// The number of rows that were read, including those that cannot be shown.
-  var count: Int { rows.count + skippedCount }
-}
-
-extension OlderBatch {
-  init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {
-    self.init()
-    rows.reserveCapacity(result.count)
-    var yielder = Yielder(every: ListLoading.rowsPerYieldMax)
-    for row in result where !row.isNull(at: ListStatements.Column.sequence) {
-      let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
-      (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
-      if let row = ListRow(row, ids: ids) { rows.append(row) } else { skippedCount += 1 }
-      await yielder.step()
-    }
-    if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
   }
 }

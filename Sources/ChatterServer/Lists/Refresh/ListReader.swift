@@ -1,6 +1,7 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import Postgres
+internal import System
 
 /// Updates the lists of one loop, with one poll of the database for all callers that wait at the
 /// same time (`SharedPoll`). It lives on the loop of its pool.
@@ -9,54 +10,34 @@ final class ListReader {
     var pollTimeout = Duration.seconds(30)
     /// Timeout of reading all rows, or a long change.
     var readTimeout = Duration.seconds(300)
-    /// Timeout of a search, whose client types the next letter soon.
-    var searchTimeout = Duration.seconds(1)
     /// Timeout of a health check, since the clients of health checks have short timeouts.
     var readinessTimeout = Duration.seconds(3)
     /// Interval between checks of the triggers, which detect rows that are written by hand.
     var triggersInterval = Duration.milliseconds(500)
   }
 
-  /// Maximum number of attempts of a statement whose prepared form may be outdated.
-  private static let attemptsMax = 3
-
-  let pool: PostgresPool
+  let reader: ChattReader
   let lists: ReadyLists
   /// Updates the lists of URLs without a last slash, if their order is another.
   let withoutSlash: ListReader?
-  let limits: Limits
-  /// Limits the number of streamed responses that read from the database at the same time.
-  let fetches: AsyncSemaphore
-  /// Limits the number of concurrent searches, which leaves connections to other reads.
-  let searches: AsyncSemaphore
-  private let observe: @Sendable (PostgresError) -> Void
+  private let limits: Limits
   private let report: @Sendable (ServiceEvent) -> Void
   private let sharedPoll: SharedPoll<ReadyLists.Lists>
-  let sharedCheck: SharedPoll<Void>
+  private let sharedCheck: SharedPoll<Void>
   /// Whether the last poll found a different snapshot than the poll before it.
   private var isMoving = true
   private var nextTriggersCheck = Deadline.now
 
   init(
-    _ lists: ReadyLists, pool: PostgresPool, limits: Limits = Limits(),
-    fetches: AsyncSemaphore? = nil, observe: @escaping @Sendable (PostgresError) -> Void,
+    _ lists: ReadyLists, reader: ChattReader, limits: Limits = Limits(),
     report: @escaping @Sendable (ServiceEvent) -> Void
   ) {
-    self.lists = lists
-    self.pool = pool
-    self.limits = limits
-    let fetches = fetches ?? AsyncSemaphore(countMax: max(1, pool.limits.connectionsMax - 2))
-    self.fetches = fetches
+    (self.lists, self.reader, self.limits, self.report) = (lists, reader, limits, report)
     withoutSlash = lists.withoutSlash.map {
-      ListReader(
-        $0, pool: pool, limits: limits, fetches: fetches, observe: observe, report: report)
+      ListReader($0, reader: reader, limits: limits, report: report)
     }
-    let searchesMax = max(1, pool.limits.connectionsMax / 4)
-    searches = AsyncSemaphore(countMax: searchesMax, shareMax: max(1, searchesMax / 2))
-    sharedPoll = SharedPoll(on: pool.loop)
-    sharedCheck = SharedPoll(on: pool.loop)
-    self.observe = observe
-    self.report = report
+    sharedPoll = SharedPoll(on: reader.pool.loop)
+    sharedCheck = SharedPoll(on: reader.pool.loop)
   }
 
   /// Returns the lists with everything that was committed before this call.
@@ -90,13 +71,13 @@ final class ListReader {
   }
 
   private func snapshot() async throws(ReadError) -> ListSnapshot? {
-    try await query(ListStatements.snapshot) { rows throws(PostgresError) in
+    try await reader.query(ListStatements.snapshot) { rows throws(PostgresError) in
       try rows.first.map { row throws(PostgresError) in try ListSnapshot(row) }
     }
   }
 
   private func triggers() async throws(ReadError) -> String? {
-    let texts = try await fetch(ListStatements.triggers) { row throws(PostgresError) in
+    let texts = try await reader.fetch(ListStatements.triggers) { row throws(PostgresError) in
       try row.decode(String.self, at: 0)
     }
     nextTriggersCheck = .after(limits.triggersInterval)
@@ -113,11 +94,11 @@ final class ListReader {
   }
 
   private func learnChanges(since cached: ReadyLists.Lists) async throws(ReadError) -> Learned {
-    let (pool, ids, deadline) = (pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
+    let (pool, ids, deadline) = (reader.pool, lists.profile.ids, Deadline.after(limits.pollTimeout))
     let statement = ListStatements.changes(since: cached.snapshot.transactions)
     let change: ListChange
     do throws(ReadError) {
-      change = try await preparingAgain {
+      change = try await reader.preparingAgain {
         try await pool.withConnection(until: deadline) { connection in
           try await ListChange.read(statement, on: connection, ids: ids, until: deadline)
         }
@@ -135,7 +116,7 @@ final class ListReader {
 
   /// Applies a long change, unless another loop does so while this one waits.
   private func catchUp(with cached: ReadyLists.Lists) async throws(ReadError) -> Learned {
-    let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
+    let (lists, pool, deadline) = (lists, reader.pool, Deadline.after(limits.readTimeout))
     let outcome = try await read {
       guard lists.cached?.version == cached.version else { return nil }
       return try await ListLoading.catchUp(with: cached, of: lists, from: pool, until: deadline)
@@ -146,7 +127,7 @@ final class ListReader {
 
   /// Reads all rows. Returns nil if another loop has done so while this one waited.
   private func load(after generation: Int?) async throws(ReadError) -> ReadyLists.Lists? {
-    let (lists, pool, deadline) = (lists, pool, Deadline.after(limits.readTimeout))
+    let (lists, pool, deadline) = (lists, reader.pool, Deadline.after(limits.readTimeout))
     return try await read {
       guard lists.cached?.generation == generation else { return nil }
       return try await ListLoading.load(lists, from: pool, until: deadline)
@@ -158,7 +139,7 @@ final class ListReader {
   ) async throws(ReadError) -> ListLoading.Outcome? {
     guard await lists.loading.wait() else { throw .cancelled }
     defer { lists.loading.signal() }
-    let outcome = try await preparingAgain(body)
+    let outcome = try await reader.preparingAgain(body)
     reportSkipped(outcome?.skippedCount ?? 0)
     return outcome
   }
@@ -167,68 +148,42 @@ final class ListReader {
     if count > 0 { report(.rowsSkipped(count)) }
   }
 
-  // MARK: Statements
+  // MARK: Readiness
 
-  /// Runs a body again if a prepared statement is outdated. The statement is then prepared again.
-  func preparingAgain<Value>(
-    _ body: () async throws -> Value
-  ) async throws(ReadError) -> Value {
-    var attempts = 1
-    while true {
-      do {
-        return try await body()
-      } catch let error as PostgresError {
-        attempts += 1
-        if error.isOutdatedStatement, attempts <= Self.attemptsMax { continue }
-        observe(error)
-        throw ReadError(error)
-      } catch {
-        throw .cancelled
-      }
+  /// Concurrent health checks share one check, which shares the poll of the lists. The check is not
+  /// cancelled with a request, and takes no database session that lists or posts wait for.
+  func checkReadiness() async throws(ReadError) {
+    try await sharedCheck.outcome(with: self) { reader throws(ReadError) in
+      try await reader.checkInTime()
     }
   }
 
-  func query<Value>(
-    _ statement: SQL, _ read: (RowSet) async throws(PostgresError) -> Value
-  ) async throws(ReadError) -> Value {
-    do throws(PostgresError) {
-      return try await read(try await pool.query(statement, until: .after(limits.pollTimeout)))
+  /// Runs a check that ends at its deadline, while the poll that it waits for continues.
+  private func checkInTime() async throws(ReadError) {
+    let isOver = AsyncEvent(on: reader.pool.loop)
+    let check = reader.pool.loop.start((self, isOver)) { reader, isOver in
+      defer { isOver.signal() }
+      return await Result(of: reader.check)
+    }
+    do throws(WaitError) {
+      try await isOver.wait(until: .after(limits.readinessTimeout))
     } catch {
-      observe(error)
-      throw ReadError(error)
+      throw .unavailable(retryAfter: .seconds(1))
     }
+    try await check.value.get()
   }
 
-  /// Runs a statement and reads its rows. Rows for which `read` returns nil are left out.
-  func fetch<Value: Sendable>(
-    _ statement: SQL, _ read: (Row) throws(PostgresError) -> Value?
-  ) async throws(ReadError) -> [Value] {
-    try await query(statement) { rows throws(PostgresError) in
-      var values: [Value] = []
-      for row in rows {
-        if let value = try read(row) { values.append(value) }
-      }
-      return values
-    }
+  private func check() async throws(ReadError) {
+    _ = try await current()
+    _ = try await withoutSlash?.current()
+    guard try await isMigrated() else { throw .unavailable(retryAfter: .seconds(1)) }
   }
 
-  /// Does the same in rotation with the statements of other addresses.
-  func fetch<Value: Sendable>(
-    _ statement: SQL, for client: String,
-    _ read: @escaping @Sendable (Row) throws(PostgresError) -> Value?
-  ) async throws(ReadError) -> [Value] {
-    try await fetches.run(for: client, with: self, on: pool.loop) { reader throws(ReadError) in
-      try await reader.fetch(statement, read)
-    }
-  }
-
-  /// Runs a statement in rotation with those of other addresses, and reads its result.
-  func query<Value: Sendable>(
-    _ statement: SQL, for client: String,
-    _ read: @escaping @Sendable (RowSet) async throws(PostgresError) -> Value
-  ) async throws(ReadError) -> Value {
-    try await fetches.run(for: client, with: self, on: pool.loop) { reader throws(ReadError) in
-      try await reader.query(statement, read)
-    }
+  /// Whether all migrations have been applied. A positive result is cached.
+  private func isMigrated() async throws(ReadError) -> Bool {
+    if lists.isMigrated.withLock({ $0 }) { return true }
+    let isMigrated = try await reader.isMigrated()
+    if isMigrated { lists.isMigrated.withLock { $0 = true } }
+    return isMigrated
   }
 }

@@ -1,6 +1,6 @@
 internal import Chatter
-internal import EventLoop
 public import Postgres
+internal import System
 
 /// Notifies other servers on the database of posts, so that their lists are ready before clients
 /// request them, and receives the notifications of those servers.

@@ -1,6 +1,7 @@
 public import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import Postgres
+internal import System
 
 /// Both lists, ready to be sent, as of one snapshot of the database. Shared by all loops.
 ///

@@ -1,5 +1,6 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
+internal import System
 
 /// Polls the database once for all callers that wait at the same time. It lives on a loop.
 ///

@@ -1,13 +1,11 @@
 internal import Chatter
+internal import ChatterStore
 internal import Postgres
 
 /// Provides the rows and clips that the list of one client needs and that are not in memory.
 protocol OlderRows {
   /// Returns rows with their clips, in no particular order. Rows that are gone are left out.
   func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow]
-
-  /// Returns a row by sequence number, without its clip; nil if it is gone.
-  func row(at sequence: Int64) async throws(ReadError) -> ListRow?
 
   /// Returns a chunk of a row's clip; nil if another transaction has written the row since.
   func clip(
@@ -26,9 +24,9 @@ protocol OlderRows {
 
 /// Reads older rows in short statements, admitted in rotation with those of other addresses.
 struct FetchedRows: OlderRows {
-  let reader: ListReader
+  let reader: ChattReader
+  let ids: ListProfile.IDs
   let address: String
-  private var ids: ListProfile.IDs { reader.lists.profile.ids }
 
   func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow] {
     let statement = ListStatements.rows(at: sequences)
@@ -37,13 +35,6 @@ struct FetchedRows: OlderRows {
       return ClipRow(
         row: shown, clip: try row.decode([UInt8]?.self, at: ListStatements.Column.clip))
     }
-  }
-
-  func row(at sequence: Int64) async throws(ReadError) -> ListRow? {
-    let statement = ListStatements.row(at: sequence)
-    return try await reader.fetch(statement, for: address) { [ids] row throws(PostgresError) in
-      ListRow(row, ids: ids)
-    }.first
   }
 
   func clip(

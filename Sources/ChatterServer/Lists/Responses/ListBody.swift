@@ -1,6 +1,7 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import HTTP
+internal import System
 
 /// The body of getchatts or getaudio for one snapshot.
 ///
@@ -160,16 +161,14 @@ struct ListEnvelope: Sendable {
 /// The header fields of the responses with one list, created once and shared by all of them.
 struct ListFields: Sendable {
   let tag: EntityTag
-  private let plain: HeaderFields
-  private let gzip: HeaderFields
-  private let deflate: HeaderFields
+  private let fields: [ContentCoding: HeaderFields]
 
   /// - Parameter variant: the suffix of the entity tag that distinguishes lists with the same rows.
   init(tag: ListTag, variant: String) {
-    self.tag = EntityTag(tag.text + variant)
-    plain = Self.fields(self.tag, .identity)
-    gzip = Self.fields(self.tag, .gzip)
-    deflate = Self.fields(self.tag, .deflate)
+    let tag = EntityTag(tag.text + variant)
+    self.tag = tag
+    fields = Dictionary(
+      uniqueKeysWithValues: ContentCoding.allCases.map { ($0, Self.fields(tag, $0)) })
   }
 
   /// Returns the response by preconditions (RFC 9110 section 13.2.2): 412 if the request expects
@@ -184,13 +183,7 @@ struct ListFields: Sendable {
       ])
   }
 
-  subscript(coding: ContentCoding) -> HeaderFields {
-    switch coding {
-    case .identity: plain
-    case .gzip: gzip
-    case .deflate: deflate
-    }
-  }
+  subscript(coding: ContentCoding) -> HeaderFields { fields[coding] ?? [:] }
 
   private static func fields(_ tag: EntityTag, _ coding: ContentCoding) -> HeaderFields {
     var fields: HeaderFields = [

@@ -1,5 +1,5 @@
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The responses that are being sent and that hold a list, oldest first.
 ///

@@ -1,9 +1,8 @@
 public import Chatter
+public import ChatterStore
 public import HTTP
-public import Postgres
 
-/// Provides the responses to getchatts and getaudio, and single chatts. Reads take turns with those
-/// of other clients, by their addresses.
+/// Provides the responses to getchatts and getaudio.
 public protocol ListSource {
   /// Returns the response with the current list.
   func response(to request: Request, for call: Call) async throws -> Response
@@ -14,37 +13,14 @@ public protocol ListSource {
   /// Throws the reason why this server cannot serve requests: its lists are not loaded, or the
   /// database is unavailable or lacks a migration.
   func checkReadiness() async throws
-
-  /// Returns a chatt; nil if there is none with this id.
-  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt?
-
-  /// Returns a page of the timeline.
-  func page(_ query: PageQuery, for client: String) async throws -> ChattPage
-
-  /// Returns the bytes of a clip at some positions; nil if its chatt is gone or was written again.
-  func clip(
-    of chatt: StoredChatt, at range: Range<Int>, for client: String
-  ) async throws -> [UInt8]?
-
-  /// Deletes a chatt; returns whether it was there.
-  func delete(_ id: ChattID, for client: String) async throws -> Bool
-
-  /// Returns the first changes after a position, up to a snapshot.
-  func changes(
-    since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
-  ) async throws -> EventBatch
-
-  /// Returns the secret of the tokens that delete chatts, 32 bytes.
-  func deleteSecret() async throws -> [UInt8]
 }
 
 extension ReadyLists {
-  /// Returns the list source for the connections of one loop, with the pool of that loop.
+  /// Returns the list source for the connections of one loop, with the reader of that loop.
   public func source(
-    on pool: PostgresPool, observe: @escaping @Sendable (PostgresError) -> Void,
-    report: @escaping @Sendable (ServiceEvent) -> Void
+    reading reader: ChattReader, report: @escaping @Sendable (ServiceEvent) -> Void
   ) -> any ListSource {
-    ListReader(self, pool: pool, observe: observe, report: report)
+    ListReader(self, reader: reader, report: report)
   }
 }
 
@@ -68,7 +44,8 @@ extension ListReader: ListSource {
         response.lease = lists.leases.make(holding: held.owner)
       }
     } else {
-      let source = FetchedRows(reader: self, address: request.client.key.text)
+      let source = FetchedRows(
+        reader: reader, ids: lists.profile.ids, address: request.client.key.text)
       response.body = .stream(
         length: nil,
         ListStream(body, in: coding, from: source) { [lists] in lists.boundRetired() })

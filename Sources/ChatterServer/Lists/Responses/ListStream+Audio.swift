@@ -1,4 +1,5 @@
 internal import Chatter
+internal import ChatterStore
 internal import HTTP
 internal import Postgres
 
@@ -92,7 +93,7 @@ extension ListStream {
           sequence: entry.sequence, transaction: PostgresTransactionID(entry.transaction),
           tag: entry.tag, prefixCount: count, byteCount: byteCount), Array(text.bytes[..<count]))
     }
-    guard let row = try await source.row(at: entry.sequence) else { return }
+    guard let row = try await row(at: entry.sequence) else { return }
     guard let byteCount = row.clipBytes else {
       return await write(ClipRow(row: row, clip: nil), of: entry)
     }
@@ -132,9 +133,7 @@ extension ListStream {
   private func wholeText(
     of entry: Segment.Entry, clipBytes: Int, byteCount: Int
   ) async throws -> [UInt8]? {
-    guard let row = try await source.row(at: entry.sequence),
-      row.tag == entry.tag
-    else { return nil }
+    guard let row = try await row(at: entry.sequence), row.tag == entry.tag else { return nil }
     var text: [UInt8] = []
     text.reserveCapacity(byteCount)
     text += row.prefix + ClipRow.opening
@@ -149,6 +148,11 @@ extension ListStream {
     }
     text += ClipRow.closing
     return text
+  }
+
+  /// Returns a row without its clip; nil if it is gone.
+  private func row(at sequence: Int64) async throws -> ListRow? {
+    try await source.batch(.newest, from: sequence, upTo: sequence, rowsMax: 1).rows.first
   }
 
   func writeLongClip() async throws {

@@ -1,4 +1,5 @@
 internal import Chatter
+internal import ChatterStore
 internal import HTTP
 
 /// The body of a list that is not entirely in memory, or too long to hold for one client. It is

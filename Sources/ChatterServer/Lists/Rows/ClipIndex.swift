@@ -1,3 +1,5 @@
+internal import ChatterStore
+
 /// Cached clips by the sequence numbers of their rows, with fast access to that of the oldest row.
 struct ClipIndex {
   struct Clip: Sendable {

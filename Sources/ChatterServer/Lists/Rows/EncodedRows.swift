@@ -1,6 +1,6 @@
 internal import Chatter
-internal import EventLoop
 internal import HTTP
+internal import System
 
 /// The text of consecutive rows, joined by commas. It is immutable: an update creates a new one.
 ///

@@ -1,6 +1,7 @@
-internal import EventLoop
+internal import ChatterStore
 internal import Postgres
 private import Synchronization
+internal import System
 
 /// The memory limit of the lists, and the accounting of its use.
 ///

@@ -1,5 +1,6 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
+internal import System
 
 extension Segment {
   /// Returns the getaudio chunks of the rows, oldest first. They are cached if there is room.
@@ -41,22 +42,22 @@ extension Segment {
 
   /// Starts to cache and count derived forms. Returns the bytes to add to the count of forms.
   func adopt() -> Int {
-    text.adopt()
-      + audioState.withLock { state in
-        guard !state.isCounted else { return 0 }
-        state.isCounted = true
-        return state.formBytes { $0.adopt() }
-      }
+    text.adopt() + count(true) { $0.adopt() }
   }
 
   /// Stops caching derived forms. Returns the bytes to subtract from the count of forms.
   func retire() -> Int {
-    text.retire()
-      + audioState.withLock { state in
-        guard state.isCounted else { return 0 }
-        state.isCounted = false
-        return state.formBytes { $0.retire() }
-      }
+    text.retire() + count(false) { $0.retire() }
+  }
+
+  /// Starts or stops counting the getaudio chunks. Returns their bytes and those that a closure
+  /// returns; zero if they were counted, or not, before.
+  private func count(_ isCounted: Bool, _ derived: (EncodedRows) -> Int) -> Int {
+    audioState.withLock { state in
+      guard state.isCounted != isCounted else { return 0 }
+      state.isCounted = isCounted
+      return state.formBytes(derived)
+    }
   }
 
   /// Drops all derived forms. Returns the bytes to subtract from the count of forms.

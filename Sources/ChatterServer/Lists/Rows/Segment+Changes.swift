@@ -1,5 +1,6 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
+internal import System
 
 extension Segment {
   /// Returns the segment with newer rows, given oldest first. Derived forms are reused.

@@ -1,6 +1,7 @@
 internal import Chatter
-internal import EventLoop
+internal import ChatterStore
 internal import Postgres
+internal import System
 
 /// Consecutive rows, each stored once for both lists. A segment is immutable, except for forms that
 /// are derived on demand: its getaudio chunks and compressed text.

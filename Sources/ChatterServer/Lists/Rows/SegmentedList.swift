@@ -1,4 +1,5 @@
 internal import Chatter
+internal import ChatterStore
 
 /// The newest rows of the list, in segments. It is a window on the table; older rows are read from
 /// the table while they are sent.

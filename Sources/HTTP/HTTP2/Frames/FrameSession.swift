@@ -52,8 +52,6 @@ private import CNghttp2
     // nghttp2 counts every fragment in which the header of such a frame arrives, and there may be
     // nine. The session counts frames.
     unsafe nghttp2_option_set_max_continuations(option, 9 * (limits.continuationsMax + 1))
-    unsafe nghttp2_option_set_max_settings(option, limits.settingsEntriesMax)
-    unsafe nghttp2_option_set_max_outbound_ack(option, limits.acknowledgementsMax)
     // The session counts resets and sends ENHANCE_YOUR_CALM, which nghttp2 would not send.
     unsafe nghttp2_option_set_stream_reset_rate_limit(
       option, UInt64(UInt32.max), UInt64(UInt32.max))
@@ -117,17 +115,6 @@ private import CNghttp2
         unsafe nghttp2_submit_response(session, stream, fields, count, hasBody ? $0 : nil) == 0
       }
     }
-  }
-
-  /// Responds with 431 on a stream whose head nghttp2 has given up. The frame is written without
-  /// nghttp2: HEADERS with END_STREAM and END_HEADERS, and `:status: 431` outside of the table (RFC
-  /// 7541 section 6.2.2).
-  func refuseHead(on stream: Int32) {
-    let status: [UInt8] = [0x08, 3] + Array("431".utf8)
-    let id = UInt32(bitPattern: stream)
-    let header: [UInt8] = [0, 0, UInt8(status.count), FrameHeader.headers, 0x5]
-    let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id >> $0) }
-    output.write { $0.append(contentsOf: header + number + status) }
   }
 
   /// Sends an informational head, such as 100, before the final one.

@@ -1,4 +1,5 @@
 import Chatter
+import Crypto
 import HTTP
 import TLS
 import TestSupport
@@ -14,7 +15,7 @@ struct JSONWebTokenTests {
   }
 
   private func reason(of text: String) -> String? {
-    do throws(AccessDenial) {
+    do throws(Problem) {
       _ = try JSONWebToken(text)
       return nil
     } catch {

@@ -1,6 +1,6 @@
 import Chatter
+import Crypto
 import HTTP
-import TLS
 import TestSupport
 import Testing
 
@@ -105,7 +105,7 @@ struct JWTCheckerTests {
   @Test func sendsEachKindOfTokenToItsChecker() async throws {
     struct Named: TokenChecker {
       let name: String
-      func identity(bearer: String) async throws(AccessDenial) -> Identity {
+      func identity(bearer: String) async throws(Problem) -> Identity {
         Identity(username: name)
       }
       func isExempt(bearer: String) -> Bool { name == "signed" }

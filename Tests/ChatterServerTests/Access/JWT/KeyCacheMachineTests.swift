@@ -1,4 +1,5 @@
-import EventLoop
+import Crypto
+import System
 import TLS
 import TestSupport
 import Testing

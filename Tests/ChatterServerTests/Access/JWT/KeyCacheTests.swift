@@ -1,4 +1,5 @@
-import EventLoop
+import Crypto
+import System
 import TLS
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ struct KeyCacheTests {
   }
 
   private func reason(_ cache: KeyCache, _ id: String) async -> String? {
-    do throws(AccessDenial) {
+    do throws(Problem) {
       _ = try await cache.key(for: .edDSA, id: id)
       return nil
     } catch {

@@ -1,5 +1,5 @@
 import Chatter
-import TLS
+import Crypto
 import TestSupport
 import Testing
 

@@ -9,9 +9,9 @@ struct TokenClaimsTests {
   private let claims = TokenClaims(issuer: "https://id.example.org", audience: "chatter")
 
   /// Returns the reason for which claims are refused; nil if they are accepted.
-  private func refusal(of json: String) throws -> AccessDenial? {
+  private func refusal(of json: String) throws -> Problem? {
     let members = try #require(try JSONDocument(Array(json.utf8)[...]).object)
-    do throws(AccessDenial) {
+    do throws(Problem) {
       _ = try claims.identity(members, at: Double(Self.now))
       return nil
     } catch {

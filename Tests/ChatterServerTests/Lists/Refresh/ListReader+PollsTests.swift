@@ -1,7 +1,8 @@
 import Chatter
-import EventLoop
+import ChatterStore
 import Foundation
 import Postgres
+import System
 import TestSupport
 import Testing
 
@@ -131,15 +132,6 @@ struct ListReaderPollsTests {
 }
 
 extension TimelineDatabase {
-  /// Returns SQL that inserts rows in one transaction.
-  static func fill(_ count: Int) -> String {
-    """
-    insert into chatts (id, username, message)
-    select gen_random_uuid(), 'ada', 'a message of ordinary length, number ' || i
-    from generate_series(1, \(count)) i
-    """
-  }
-
   /// Waits until a server responds again. A pool that could not connect retries after a pause.
   func waitUntilServed(by server: ListServer) async throws {
     try await eventually { (try? await server.reader.current()) != nil }
@@ -148,7 +140,7 @@ extension TimelineDatabase {
   /// Returns the number of transactions that the connection of a server has run.
   func transactions(of server: ListServer) async throws -> Int {
     let flush: SQL = "select pg_stat_force_next_flush()::text"
-    _ = try await server.reader.pool.query(flush, until: .after(hangTimeout))
+    _ = try await server.chatts.pool.query(flush, until: .after(hangTimeout))
     let count = try await run(
       "select xact_commit + xact_rollback from pg_stat_database where datname = current_database()")
     return try #require(Int(count))

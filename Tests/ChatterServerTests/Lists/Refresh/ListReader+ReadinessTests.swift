@@ -1,10 +1,11 @@
 import Chatter
-import EventLoop
 import Postgres
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 @Suite(.needs(.postgreSQL))
 struct ListReaderReadinessTests {
@@ -36,7 +37,7 @@ struct ListReaderReadinessTests {
     try await database.withServer(connectionsMax: 1) { server in
       try await server.source.checkReadiness()
       let process: SQL = "select pg_backend_pid()"
-      let pool = server.reader.pool
+      let pool = server.chatts.pool
       let soon = Deadline.after(.seconds(60))
       let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,8 +70,8 @@ struct ListReaderReadinessTests {
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())
       let reader = ListReader(
-        lists, pool: server.reader.pool, limits: .init(readinessTimeout: .milliseconds(200)),
-        observe: { _ in }, report: { _ in })
+        lists, reader: server.chatts, limits: .init(readinessTimeout: .milliseconds(200)),
+        report: { _ in })
       let lock = try await OpenTransaction(on: database, "lock table chatts;")
       await #expect(throws: Self.away) { try await reader.checkReadiness() }
       await #expect(throws: Self.away) { try await reader.checkReadiness() }

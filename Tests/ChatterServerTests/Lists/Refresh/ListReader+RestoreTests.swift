@@ -1,11 +1,13 @@
 import Chatter
-import EventLoop
 import Foundation
 import Postgres
+import PrivateCluster
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 @Suite(.needs(.postgreSQL))
 struct ListReaderRestoreTests {
@@ -89,8 +91,7 @@ struct ListReaderRestoreTests {
     try await database.withServer { server in
       let lists = ReadyLists(profile: ListProfile())
       let reader = ListReader(
-        lists, pool: server.reader.pool,
-        limits: .init(pollTimeout: .seconds(2)), observe: { _ in }, report: { _ in })
+        lists, reader: server.chatts, limits: .init(pollTimeout: .seconds(2)), report: { _ in })
       _ = try await reader.current()
       try await server.post(NewChatt(username: "a", message: "1"))
       // A poll waits indefinitely. Reading all rows does not use that table.
@@ -119,7 +120,7 @@ struct ListReaderRestoreTests {
         on: loop)
       let lists = ReadyLists(profile: ListProfile())
       let reader = ListReader(
-        lists, pool: pool, observe: { _ in }, report: { _ in })
+        lists, reader: ChattReader(pool, observe: { _ in }), report: { _ in })
       let process: SQL = "select pg_backend_pid()"
       let soon = Deadline.after(.seconds(60))
       let before = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
@@ -127,7 +128,8 @@ struct ListReaderRestoreTests {
         try await reader.current()
       }
       await #expect(throws: ReadError.unavailable(retryAfter: .seconds(1))) {
-        try await FetchedRows(reader: reader, address: "a").rows(at: [1])
+        try await FetchedRows(reader: reader.reader, ids: lists.profile.ids, address: "a").rows(
+          at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)
       #expect(before != after, "its session was closed")

@@ -1,7 +1,7 @@
 import Chatter
-import EventLoop
 import HTTP
 import Postgres
+import System
 import TestSupport
 import Testing
 

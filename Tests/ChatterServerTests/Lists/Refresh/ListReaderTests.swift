@@ -1,8 +1,8 @@
 import Chatter
-import EventLoop
 import Foundation
 import HTTP
 import Postgres
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import EventLoop
 import Postgres
+import System
 import TestSupport
 import Testing
 

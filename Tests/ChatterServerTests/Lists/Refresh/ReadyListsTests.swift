@@ -4,6 +4,7 @@ import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct ReadyListsTests {
   static func snapshot(

@@ -1,9 +1,10 @@
 import Chatter
-import EventLoop
+import System
 import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct SharedPollTests {
   /// What the polls read, and how many polls there were. It lives on the loop.

@@ -1,6 +1,7 @@
 import Chatter
-import EventLoop
+import ChatterStore
 import Postgres
+import System
 import TestSupport
 import Testing
 
@@ -15,15 +16,13 @@ struct FetchedRowsTests {
     try await database.run(TimelineDatabase.fill(3))
     try await database.withServer(connectionsMax: 2) { server in
       try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0..<(2 * server.reader.pool.limits.waitersMax) {
+        for _ in 0..<(2 * server.chatts.pool.limits.waitersMax) {
           group.addTask(executorPreference: server.loop) {
             try await server.rows.rows(at: [1, 3, 9]).count
           }
         }
         for try await count in group { #expect(count == 2) }
       }
-      #expect(try await server.rows.row(at: 2)?.sequence == 2)
-      #expect(try await server.rows.row(at: 9) == nil)
     }
   }
 
@@ -31,7 +30,7 @@ struct FetchedRowsTests {
     let database = try await TimelineDatabase()
     try await database.run(TimelineDatabase.fill(1))
     try await database.withServer(connectionsMax: 1) { server in
-      let pool = server.reader.pool
+      let pool = server.chatts.pool
       let soon = Deadline.after(.seconds(60))
       let before = try await pool.query(Self.process, until: soon)[0].decode(Int32.self, at: 0)
       let lock = try await OpenTransaction(on: database, "lock table chatts;")

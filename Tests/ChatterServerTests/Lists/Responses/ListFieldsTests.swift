@@ -4,6 +4,7 @@ import Postgres
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct ListFieldsTests {
   private let fields = ListFields(tag: .empty, variant: "t1ani")

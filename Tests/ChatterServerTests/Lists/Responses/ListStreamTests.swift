@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 @Suite(.needs(.time))
 struct ListStreamTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 struct ListMemoryTests {
   private static let tag = ListTag(place: 7)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// A list and a reference with the same changes.
 struct ListPair {

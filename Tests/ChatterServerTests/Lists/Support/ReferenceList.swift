@@ -4,6 +4,7 @@ import HTTP
 import Postgres
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// The expected list, in the simplest form: rows by sequence number.
 struct ReferenceList {

@@ -1,15 +1,15 @@
 import Chatter
-import EventLoop
 import Postgres
+import System
 
 @testable import ChatterServer
+@testable import ChatterStore
 
 /// The rows of a list as in a database, and a record of the queries.
 final class RowSource: OlderRows, @unchecked Sendable {
   /// A query of rows or clips.
   enum Query: Equatable {
     case rows([Int64])
-    case row(Int64)
     case clip(Int64, offset: Int, count: Int)
     case newest(upTo: Int64)
     case oldest(from: Int64)
@@ -53,10 +53,6 @@ final class RowSource: OlderRows, @unchecked Sendable {
     let rows = try record(.rows(sequences))
     // In random order.
     return sequences.shuffled().compactMap { rows[$0] }.map { ClipRow(row: $0, clip: $0.clip) }
-  }
-
-  func row(at sequence: Int64) async throws(ReadError) -> ListRow? {
-    try record(.row(sequence))[sequence]
   }
 
   func clip(

@@ -11,8 +11,6 @@ struct FrameHeaderTests {
     #expect(types.filter { header($0, 1).endsStream } == [FrameHeader.data, FrameHeader.headers])
     #expect(
       types.filter { header($0, 5).isAcknowledgement } == [FrameHeader.settings, FrameHeader.ping])
-    #expect(
-      types.filter { header($0, 4).endsHead } == [FrameHeader.headers, FrameHeader.continuation])
     #expect(types.allSatisfy { !header($0, 4).endsStream && !header($0, 4).isAcknowledgement })
   }
 }

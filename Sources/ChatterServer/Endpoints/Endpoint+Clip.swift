@@ -1,0 +1,73 @@
+internal import Chatter
+internal import ChatterStore
+internal import HTTP
+
+extension Endpoint {
+  static let clip = Endpoint("clip", at: "/v1/audio/{id}.m4a") { id in
+    [.get { try await $0.clip(id, for: $1) }]
+  }
+}
+
+extension ChatterService {
+  /// The bytes of a clip, or the part that the request asks for.
+  fileprivate func clip(_ id: ChattID, for request: Request) async throws -> Response {
+    let client = request.client.key.text
+    guard let chatt = try await chatts.chatt(id, for: client) else { throw Problem.chattNotFound }
+    guard let clip = chatt.clip else { throw Problem.audioNotFound }
+    let tag = EntityTag(StoredChatt.hex(clip.sha256))
+    var fields: HeaderFields = [
+      .acceptRanges: "bytes", .cacheControl: "public, max-age=31536000, immutable",
+      .entityTag: tag.field(in: .identity),
+    ]
+    if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
+    if tag.coding(cachedBy: request.fields) != nil {
+      return Response(.notModified, fields: fields)
+    }
+    fields.set(.contentType, "audio/mp4")
+    if let name = try? FieldValue("inline; filename=\"\(id).m4a\"") {
+      fields.set(.contentDisposition, name)
+    }
+    let count = clip.facts.byteCount
+    var (status, range) = (Status.ok, 0..<count)
+    // Only a GET has ranges (RFC 9110 section 14.2).
+    if request.method == .get, tag.permitsRange(by: request.fields),
+      let wanted = ByteRange(request.fields)
+    {
+      guard case .bytes(let part) = wanted.part(of: count) else {
+        throw Problem.unsatisfiableRange(of: count)
+      }
+      (status, range) = (.partialContent, part)
+      if let value = try? FieldValue("bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)") {
+        fields.set(.contentRange, value)
+      }
+    }
+    let stream = ClipStream(chatt, range, from: chatts, for: client)
+    return Response(status, fields: fields, body: .stream(length: range.count, stream))
+  }
+}
+
+/// The bytes of a clip, read from the database as the client takes them.
+final class ClipStream: ResponseStream {
+  /// Maximum size of a slice, in bytes: what a slow reader costs.
+  static let sliceBytesMax = 128 << 10
+
+  private let chatt: StoredChatt
+  private let chatts: any ChattSource
+  private let client: String
+  private var rest: Range<Int>
+
+  init(_ chatt: StoredChatt, _ range: Range<Int>, from chatts: any ChattSource, for client: String)
+  {
+    (self.chatt, self.chatts, self.client, rest) = (chatt, chatts, client, range)
+  }
+
+  func next() async throws -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    let range = rest.lowerBound..<min(rest.upperBound, rest.lowerBound + Self.sliceBytesMax)
+    guard let bytes = try await chatts.clip(of: chatt, at: range, for: client),
+      bytes.count == range.count
+    else { throw ReadError.malformed("a clip was changed while it was sent") }
+    rest = range.upperBound..<rest.upperBound
+    return bytes[...]
+  }
+}

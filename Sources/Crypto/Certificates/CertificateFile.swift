@@ -1,0 +1,80 @@
+import Glibc
+import System
+
+/// A PEM file that is read up to a size limit.
+package struct CertificateFile {
+  /// Far more than a chain of 16 certificates needs.
+  static let bytesMax = 1 << 20
+
+  let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Reads the whole file.
+  func read() throws(CertificateError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
+    defer { Self.wipe(&bytes) }
+    var filled = 0
+    do throws(Errno) {
+      // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
+      let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+      let file = FileDescriptor(owning: try systemCall { unsafe open(path, flags) })
+      let number = file.number
+      while filled < bytes.count {
+        let count = try systemCall {
+          unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe Glibc.read(
+              number, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+          }
+        }
+        if count == 0 { break }
+        filled += count
+      }
+    } catch {
+      if error.number == ENOENT || error.number == ENOTDIR { throw .fileMissing(path: path) }
+      throw .fileNotReadable(path: path, FileError(errno: error.number))
+    }
+    if filled > Self.bytesMax { throw .fileTooLarge(path: path) }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Overwrites bytes that may contain a secret, with `explicit_bzero`.
+  static func wipe(_ bytes: inout [UInt8]) {
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+    }
+  }
+
+  /// The directory of the file; `.` for a name without a slash.
+  var directory: String { Self.directory(of: path) }
+
+  private static func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Creates a directory and its missing parents with mode 0755, subject to the umask.
+  static func makeDirectory(_ path: String) throws(CertificateError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return }
+    let above = directory(of: path)
+    if above != path, above != "." { try makeDirectory(above) }
+    guard unsafe mkdir(path, 0o755) == 0 || errno == EEXIST else {
+      throw .directoryNotWritable(path: path, FileError(errno: errno))
+    }
+  }
+
+  /// Whether the name is already in use, even by a dangling link.
+  package var exists: Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
+  func remove() { unsafe _ = unlink(path) }
+
+  /// Whether a directory has the name, which no file can replace.
+  var isDirectory: Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}
