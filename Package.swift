@@ -42,7 +42,7 @@ let package = Package(
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "ChatterServer", targets: ["ChatterServer"]),
     .library(name: "Search", targets: ["Search"]),
-    .library(name: "TLS", targets: ["TLS"]),
+    .library(name: "Crypto", targets: ["Crypto"]),
   ],
   targets: [
     // 0  C: libraries, each with a module map and a shim.

@@ -33,7 +33,7 @@ let package = Package(
     fuzzer("MPEG4Fuzz", of: "Chatter"),
     fuzzer("SearchFuzz", of: "Search"),
     fuzzer("EventStreamFuzz", of: "ChatterClient"),
-    fuzzer("TokenFuzz", of: "ChatterServer", "HTTP", "TLS"),
+    fuzzer("TokenFuzz", of: "ChatterServer", "Crypto", "HTTP"),
   ],
   swiftLanguageModes: [.v6]
 )

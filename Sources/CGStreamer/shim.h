@@ -65,3 +65,10 @@ static inline double cgst_level_decibels(GstMessage *message) {
   return g_value_get_double(&channels->values[0]);
   G_GNUC_END_IGNORE_DEPRECATIONS
 }
+
+// The stream time in nanoseconds at which the sound of such a message begins.
+static inline guint64 cgst_level_start(GstMessage *message) {
+  guint64 start = 0;
+  gst_structure_get_uint64(gst_message_get_structure(message), "stream-time", &start);
+  return start;
+}

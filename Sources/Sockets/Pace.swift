@@ -11,8 +11,8 @@ public struct Pace: Sendable {
   private var limit: Deadline?
   private var secondsCounted = 0
 
-  /// - Parameter stallTimeout: the maximum time without progress, however many bytes have moved
-  ///   before; at least `timeout`, which is also the default.
+  /// Creates a pace. `stallTimeout` is the maximum time without progress, however many bytes have
+  /// moved before; at least `timeout`, which is also the default.
   public init(timeout: Duration, bytesPerSecondMin: Int, stallTimeout: Duration? = nil) {
     self.timeout = timeout
     self.stallTimeout = max(timeout, stallTimeout ?? timeout)

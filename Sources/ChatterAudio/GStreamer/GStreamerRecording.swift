@@ -78,9 +78,9 @@ final class GStreamerRecording: AudioRecording {
   }
 
   var currentTime: Duration {
-    let reported = thread.pipeline.child("level")?.position
+    let position = thread.pipeline.child("level")?.position
     return time.withLock { time in
-      if let reported { time = max(time, reported) }
+      if let position, let start = events.soundStart { time = max(time, position - start) }
       return time
     }
   }

@@ -16,6 +16,7 @@ final class PipelineEvents: Sendable {
   let levels: AsyncThrowingStream<Double, any Error>
   private let continuation: AsyncThrowingStream<Double, any Error>.Continuation
   private let state = Lock(Outcome.underWay)
+  private let start = Lock(Duration?.none)
 
   init() {
     (levels, continuation) = AsyncThrowingStream.makeStream(
@@ -24,9 +25,15 @@ final class PipelineEvents: Sendable {
 
   var outcome: Outcome { state.withLock { $0 } }
 
+  /// The stream time at which the first sound with a level begins: not zero if a source needs time
+  /// to start; nil before.
+  var soundStart: Duration? { start.withLock { $0 } }
+
   func take(_ message: BusMessage) {
     switch message {
-    case .level(let decibels): continuation.yield(Self.height(decibels: decibels))
+    case .level(let decibels, let time):
+      start.withLock { $0 = $0 ?? time }
+      continuation.yield(Self.height(decibels: decibels))
     case .endOfStream: conclude(.ended)
     case .failed(let error):
       // Later failures are consequences of the first.

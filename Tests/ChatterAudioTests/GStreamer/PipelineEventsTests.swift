@@ -27,7 +27,11 @@ struct PipelineEventsTests {
 
   @Test func keepsTheNewestUnreadLevels() async throws {
     let events = PipelineEvents()
-    for decibels in -59...0 { events.take(.level(Double(decibels))) }
+    #expect(events.soundStart == nil)
+    for decibels in -59...0 {
+      events.take(.level(Double(decibels), from: .milliseconds(6_200 + 100 * decibels)))
+    }
+    #expect(events.soundStart == .milliseconds(300))
     events.finish()
     var levels: [Double] = []
     for try await level in events.levels { levels.append(level) }

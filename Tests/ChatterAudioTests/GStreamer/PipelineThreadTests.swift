@@ -43,13 +43,18 @@ struct PipelineThreadTests {
   }
 
   @Test func forwardsMessagesThatNoCallerWaitsFor() async throws {
-    let (thread, received) = try await launch("audiotestsrc num-buffers=50 ! level ! fakesink")
+    let (thread, received) = try await launch(
+      "audiotestsrc num-buffers=50 timestamp-offset=300000000 ! level ! fakesink")
     try await play(thread)
     try await eventually { received.all.contains(.endOfStream) }
     let levels = received.all.filter { if case .level = $0 { true } else { false } }
     #expect(levels.count >= 10)
     // A sine at 0.8 of full scale: 1.9 dB below it, and 3 dB less for its mean.
-    for case .level(let decibels) in levels { #expect(abs(decibels + 4.95) < 0.2) }
+    for case .level(let decibels, _) in levels { #expect(abs(decibels + 4.95) < 0.2) }
+    guard case .level(_, let start) = levels[0], start == .milliseconds(300) else {
+      Issue.record("the first sound is not at 0.3 s: \(levels[0])")
+      return
+    }
     thread.close()
   }
 

@@ -11,7 +11,7 @@ struct CurlPageTests {
     let database = try await TestDatabase()
     let first = try await ServerProcess(.shared(database))
     var others: [ServerProcess] = []
-    // All use the certificate that the page names at its start, and the same database.
+    // All use the same certificate and the same database.
     let key = first.certificate.replacing(".crt", with: ".key")
     for options in page.steps.compactMap(\.serverOptions) {
       others.append(
@@ -23,7 +23,7 @@ struct CurlPageTests {
     let run = try await ProgramRun(
       "bash", ["-c", page.script(servers: others.map(\.url))],
       environment: [
-        "OUTPUTS": files.path, "SERVER": first.url, "CERT": first.certificate,
+        "OUTPUTS": files.path, "SERVER": first.url, "CERT": first.authority,
         "TMPDIR": files.path, "NAME": database.name,
         "PROGRAM": Repository.program("chatterd"), "CHATTERD_DATABASE": database.url,
         "POSTGRES": database.url.replacing("/\(database.name)", with: "/postgres"),

@@ -70,8 +70,10 @@ final class ServerProcess: Sendable {
     return address
   }
 
-  /// The certificate that it generated, which clients trust.
+  /// The certificate that it generated, with the authority's.
   var certificate: String { dataDirectory.path(of: "chatterd.crt") }
+  /// What clients must trust.
+  var authority: String { dataDirectory.path(of: "chatterd-ca.crt") }
 
   /// The prefix of its URLs.
   var url: String { "https://\(address)" }

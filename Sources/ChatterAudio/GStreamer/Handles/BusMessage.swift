@@ -4,8 +4,8 @@ import CGStreamer
 enum BusMessage: Equatable, Sendable {
   case endOfStream
   case failed(AudioError)
-  /// The sound level in decibels; 0 is the maximum.
-  case level(Double)
+  /// The sound level in decibels, of which 0 is the maximum, of the sound after a stream time.
+  case level(Double, from: Duration)
   case other
 
   init(_ message: UnsafeMutablePointer<GstMessage>) {
@@ -14,7 +14,12 @@ enum BusMessage: Equatable, Sendable {
     case GST_MESSAGE_ERROR: self = unsafe .failed(Self.failure(message))
     case GST_MESSAGE_ELEMENT:
       let decibels = unsafe cgst_level_decibels(message)
-      self = decibels.isNaN ? .other : .level(decibels)
+      if decibels.isNaN {
+        self = .other
+      } else {
+        let start = unsafe cgst_level_start(message)
+        self = .level(decibels, from: .nanoseconds(Int64(clamping: start)))
+      }
     default: self = .other
     }
   }
