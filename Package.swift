@@ -82,7 +82,7 @@ let package = Package(
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: optimized),
     .target(name: "Search", dependencies: ["CUTF8Proc"], swiftSettings: optimized),
     .target(name: "Sockets", dependencies: ["CLinux", "System"], swiftSettings: settings),
-    .target(name: "CommandLine", dependencies: ["System"], swiftSettings: settings),
+    .target(name: "Arguments", dependencies: ["System"], swiftSettings: settings),
 
     // 3  Protocols, and certificates, which have the addresses of sockets.
     .target(
@@ -147,7 +147,7 @@ let package = Package(
     .executableTarget(
       name: "ChatterDaemon",
       dependencies: [
-        "Chatter", "ChatterServer", "ChatterStore", "ChatterWeb", "CommandLine", "Crypto", "Curl",
+        "Chatter", "ChatterServer", "ChatterStore", "ChatterWeb", "Arguments", "Crypto", "Curl",
         "HTTP", "Postgres", "PrivateCluster", "Sockets", "System", "TLS", "WebServer",
       ],
       resources: [.embedInCode("Startup/hello.m4a")],
@@ -155,7 +155,7 @@ let package = Package(
     .executableTarget(
       name: "ChatterTerminal",
       dependencies: [
-        "Chatter", "ChatterClient", "ChatterAudio", "CommandLine", "System",
+        "Chatter", "ChatterClient", "ChatterAudio", "Arguments", "System",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -197,7 +197,7 @@ let package = Package(
       dependencies: ["PrivateCluster", "Postgres", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["CommandLine", "System", "TestSupport"],
+      name: "ArgumentsTests", dependencies: ["Arguments", "System", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SocketsTests", dependencies: ["System", "Sockets", "TestSupport"],
@@ -240,7 +240,7 @@ let package = Package(
       name: "ChatterDaemonTests",
       dependencies: [
         "PrivateCluster", "Crypto", "ChatterDaemon", "Chatter", "ChatterServer", "ChatterStore",
-        "ChatterWeb", "CommandLine",
+        "ChatterWeb", "Arguments",
         "Curl", "HTTP", "TLS", "System", "Sockets", "Postgres", "WebServer",
         "TestSupport",
       ],
@@ -281,7 +281,7 @@ let package = Package(
       name: "ChatterTerminalTests",
       dependencies: [
         "ChatterTerminal", "ChatterTranscriber", "Chatter", "ChatterClient", "ChatterAudio",
-        "CommandLine", "System", "SilentAudio", "TestSupport",
+        "Arguments", "System", "SilentAudio", "TestSupport",
       ],
       swiftSettings: settings),
     // A separate process, since it reads its trust from the system, which a test must replace for

@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import Crypto
 import Postgres
 import PrivateCluster

@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import System
 
 /// What one verb does, with every value of the command line checked.

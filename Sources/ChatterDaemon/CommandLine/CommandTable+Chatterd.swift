@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 
 extension CommandTable {
   static let chatterd = CommandTable(

@@ -1,5 +1,5 @@
+import Arguments
 import ChatterServer
-import CommandLine
 
 // Who may post and read.
 extension Option {

@@ -1,7 +1,7 @@
+import Arguments
 import Chatter
 import ChatterServer
 import ChatterStore
-import CommandLine
 
 // Limits of requests, connections, disk space and time.
 extension Option {

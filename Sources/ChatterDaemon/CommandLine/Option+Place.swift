@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 
 // Where chatterd listens, and where its files and its database are.
 extension Option {

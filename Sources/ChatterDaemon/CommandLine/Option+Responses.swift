@@ -1,5 +1,5 @@
+import Arguments
 import Chatter
-import CommandLine
 
 // Responses and the log; and the options of `chatterd cert` only.
 extension Option {

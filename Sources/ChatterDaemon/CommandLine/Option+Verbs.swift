@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 
 // The options of `chatterd delete`, `token` and `doctor` only.
 extension Option {

@@ -1,8 +1,8 @@
+import Arguments
 import Chatter
 import ChatterServer
 import ChatterStore
 import ChatterWeb
-import CommandLine
 import HTTP
 import Sockets
 import System
@@ -27,7 +27,7 @@ struct Configuration: Sendable {
   /// the limit for one address never exceeds the limit for all connections.
   let server: ServerLimits
   let service: ChatterService.Settings
-  let outside: OutsideOptions
+  let externalChecks: ExternalCheckOptions
   let hasWebSite: Bool
   /// The pages that help devices to trust the certificate.
   let trust: TrustSite
@@ -72,7 +72,7 @@ struct Configuration: Sendable {
       loops: loops, requested: try values.integer(.databaseConnections))
     server = try ServerLimits(values)
     var service = try ChatterService.Settings(values)
-    outside = try OutsideOptions(values, environment)
+    externalChecks = try ExternalCheckOptions(values, environment)
     let trust = TrustSite()
     hasWebSite = try values.isOn(.web)
     if hasWebSite {
@@ -88,7 +88,7 @@ struct Configuration: Sendable {
     proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
     log = try Log(values)
     warnings =
-      values.warnings + outside.warnings
+      values.warnings + externalChecks.warnings
       + Self.warnings(ofListen: values.sourced(.listen), inherited: inheritedSockets)
       + Self.warnings(ofAdmin: admin)
   }

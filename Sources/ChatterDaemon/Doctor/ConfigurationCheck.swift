@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import System
 
 /// The configuration file and the environment.

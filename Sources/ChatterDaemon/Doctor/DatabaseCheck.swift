@@ -1,6 +1,6 @@
+import Arguments
 import ChatterServer
 import ChatterStore
-import CommandLine
 import Postgres
 import PrivateCluster
 import System

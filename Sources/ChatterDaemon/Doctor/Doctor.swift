@@ -1,8 +1,8 @@
+import Arguments
 import Chatter
 import ChatterServer
 import ChatterStore
 import ChatterWeb
-import CommandLine
 import Sockets
 import System
 import TLS

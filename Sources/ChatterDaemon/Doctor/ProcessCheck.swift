@@ -1,5 +1,5 @@
+import Arguments
 import ChatterServer
-import CommandLine
 import Glibc
 import System
 import WebServer

@@ -1,6 +1,6 @@
+import Arguments
 import ChatterServer
 import ChatterStore
-import CommandLine
 import HTTP
 import WebServer
 
@@ -82,7 +82,7 @@ struct MemoryBound: Sendable {
           + "\(loops)\(twice)",
         bytes: (Cost.poll + 2 * messageBytesMax) * loops * orders),
     ]
-    if configuration.outside.webhook != nil {
+    if configuration.externalChecks.webhook != nil {
       let count = PostWebhook.concurrentMax
       costs.append(
         Term(

@@ -1,5 +1,5 @@
+import Arguments
 import Chatter
-import CommandLine
 import HTTP
 import Synchronization
 import System

@@ -25,14 +25,14 @@ final class ServerApp: Sendable {
 
   /// Creates first what exists once, then the services of the loops.
   init(
-    _ configuration: Configuration, database: Database, outside: OutsideDecisions,
+    _ configuration: Configuration, database: Database, externalChecks: ExternalChecks,
     on loops: [EventLoop]
   ) async throws {
     let reports = ServerReports(configuration.log, on: loops[0])
     var settings = configuration.service
     settings.storage.disk = database.makeDiskGuard(log: configuration.log)
     settings.storage.retention = Retention(configuration.retention, log: configuration.log)
-    settings.review = outside.review
+    settings.review = externalChecks.review
     let lists = ReadyLists(
       profile: settings.profile, isByURL: configuration.listOrderIsByURL,
       rowsMax: configuration.listRowsMax, memoryBytesMax: configuration.listMemoryMax)
@@ -66,7 +66,7 @@ final class ServerApp: Sendable {
     for part in parts {
       services.append(
         try await part.pool.loop.run { [settings] in
-          part.service(settings, outside.tokens, tokens, feed, peers, reports)
+          part.service(settings, externalChecks.tokens, tokens, feed, peers, reports)
         })
     }
     operatorService = try await loops[0].run { [first = services[0]] in

@@ -1,5 +1,5 @@
+import Arguments
 import ChatterWeb
-import CommandLine
 import Crypto
 
 /// What the text at the start says of a server.

@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import Postgres
 import System
 

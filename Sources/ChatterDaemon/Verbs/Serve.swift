@@ -77,10 +77,10 @@ struct Serve: VerbRun {
       log.write(.notice, "migrated", ["files": "\(applied.joined(separator: ", "))"])
     }
 
-    let outside = try OutsideDecisions(
-      configuration.outside, version: configuration.service.version, on: loops[0], log: log)
+    let externalChecks = try ExternalChecks(
+      configuration.externalChecks, version: configuration.service.version, on: loops[0], log: log)
     let app = try await ServerApp(
-      configuration, database: database, outside: outside, on: loops)
+      configuration, database: database, externalChecks: externalChecks, on: loops)
     let server = try await HTTPServer(
       listeningOn: ports, loops: loops, contexts: certificate.contexts,
       limits: configuration.server, proxies: configuration.proxies, observe: app.reports.observe,
@@ -102,7 +102,7 @@ struct Serve: VerbRun {
     }
     let reload = { @Sendable [configuration, log] in
       log.reload(configuration.readLogAgain)
-      outside.reload()
+      externalChecks.reload()
       await certificate.reloadAndCheck()
     }
     await serve(server, app, signals, on: loops[0], reload: reload)

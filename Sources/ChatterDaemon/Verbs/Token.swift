@@ -1,7 +1,7 @@
+import Arguments
 import Chatter
 import ChatterServer
 import ChatterStore
-import CommandLine
 import Postgres
 import System
 

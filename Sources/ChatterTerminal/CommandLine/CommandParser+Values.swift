@@ -1,6 +1,6 @@
+import Arguments
 import ChatterAudio
 import ChatterClient
-import CommandLine
 import System
 
 extension CommandParser {

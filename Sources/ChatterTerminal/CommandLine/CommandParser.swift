@@ -1,7 +1,7 @@
+import Arguments
 import Chatter
 import ChatterAudio
 import ChatterClient
-import CommandLine
 import System
 
 /// Turns arguments, environment and settings into one checked command.

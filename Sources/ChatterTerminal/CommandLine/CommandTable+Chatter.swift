@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 
 extension CommandTable {
   /// The verbs and options of chatter, and the texts of chatter(1).

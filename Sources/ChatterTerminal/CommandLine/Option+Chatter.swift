@@ -1,5 +1,5 @@
+import Arguments
 import ChatterAudio
-import CommandLine
 
 extension Verb {
   static let frontEnd = Verb(

@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import System
 
 /// The commands of the plain front end: a word and its arguments.

@@ -1,5 +1,5 @@
+import Arguments
 import ChatterClient
-import CommandLine
 
 /// The settings that persist between runs, as lines of `key = value`.
 struct Settings: Equatable, Sendable {

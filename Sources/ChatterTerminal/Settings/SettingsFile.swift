@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import System
 
 /// The settings file, `chatter/chatter.conf` in the XDG configuration home, and certificates.

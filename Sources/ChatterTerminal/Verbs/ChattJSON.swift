@@ -1,5 +1,5 @@
+import Arguments
 import Chatter
-import CommandLine
 
 /// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {

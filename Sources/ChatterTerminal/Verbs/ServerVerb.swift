@@ -1,6 +1,6 @@
+import Arguments
 import Chatter
 import ChatterClient
-import CommandLine
 
 /// Saves a server after connecting to it, or prints the saved settings.
 @MainActor

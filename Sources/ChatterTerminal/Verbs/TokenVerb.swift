@@ -1,5 +1,5 @@
+import Arguments
 import ChatterClient
-import CommandLine
 
 /// Saves a token for the saved server after the server has accepted it, or removes it.
 @MainActor

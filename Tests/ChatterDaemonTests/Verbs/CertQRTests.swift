@@ -1,4 +1,4 @@
-import CommandLine
+import Arguments
 import Crypto
 import System
 import TestSupport

@@ -1,5 +1,5 @@
+import Arguments
 import ChatterWeb
-import CommandLine
 import Crypto
 import System
 import TestSupport

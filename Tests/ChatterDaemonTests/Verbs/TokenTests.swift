@@ -1,6 +1,6 @@
+import Arguments
 import Chatter
 import ChatterServer
-import CommandLine
 import Testing
 
 @testable import ChatterDaemon

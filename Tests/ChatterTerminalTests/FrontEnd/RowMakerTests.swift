@@ -1,5 +1,5 @@
+import Arguments
 import Chatter
-import CommandLine
 import TestSupport
 import Testing
 

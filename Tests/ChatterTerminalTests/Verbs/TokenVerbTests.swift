@@ -1,5 +1,5 @@
+import Arguments
 import ChatterClient
-import CommandLine
 import System
 import TestSupport
 import Testing

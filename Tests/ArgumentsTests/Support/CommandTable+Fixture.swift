@@ -1,4 +1,4 @@
-@testable import CommandLine
+@testable import Arguments
 
 extension CommandTable {
   /// A program `sample` with a verb of each kind; `verbless` gives it a verb without a name.

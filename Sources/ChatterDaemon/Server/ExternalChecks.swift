@@ -6,7 +6,7 @@ import TLS
 
 /// What decides on requests besides this server: the tokens of an identity provider, the operator's
 /// list and a webhook. The files are read again on SIGHUP.
-final class OutsideDecisions: Sendable {
+final class ExternalChecks: Sendable {
   /// Maximum time to load the keys of the provider.
   static let keysTimeout = Duration.seconds(10)
 
@@ -14,12 +14,12 @@ final class OutsideDecisions: Sendable {
   let tokens: JWTChecker?
   let review: PostReview
   private let keys: KeyCache?
-  private let options: OutsideOptions
+  private let options: ExternalCheckOptions
   private let log: Log
 
   /// Reads the files; throws if one of them is missing or not valid.
   init(
-    _ options: OutsideOptions, version: String, on loop: EventLoop, log: Log
+    _ options: ExternalCheckOptions, version: String, on loop: EventLoop, log: Log
   ) throws {
     (self.options, self.log) = (options, log)
     let client = WebClient(agent: "chatterd/\(version)", trusting: options.authorities)
@@ -70,7 +70,7 @@ final class OutsideDecisions: Sendable {
   /// Returns when and how to load the keys. A file must be valid at the start; a provider may be
   /// away.
   private static func source(
-    _ source: OutsideOptions.KeySource, by client: WebClient
+    _ source: ExternalCheckOptions.KeySource, by client: WebClient
   ) throws -> (KeyCacheTimes, KeyCache.Load) {
     switch source {
     case .file(let path):

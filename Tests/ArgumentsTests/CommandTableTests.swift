@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 struct CommandTableTests {
   private let table = CommandTable.sample(verbless: true)

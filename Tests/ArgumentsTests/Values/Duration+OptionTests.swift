@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 struct DurationOptionTests {
   @Test(

@@ -1,8 +1,8 @@
+import Arguments
 import ChatterServer
-import CommandLine
 import System
 
-struct OutsideOptions: Sendable, Equatable {
+struct ExternalCheckOptions: Sendable, Equatable {
   /// Where the keys of the identity provider are.
   enum KeySource: Sendable, Equatable {
     case file(String)

@@ -1,7 +1,7 @@
 import System
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 struct OptionValuesTests {
   private func values(

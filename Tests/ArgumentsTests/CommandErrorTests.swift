@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 struct CommandErrorTests {
   private let file = OptionOrigin.file(path: "/etc/c.conf", line: 3, key: "loops")

@@ -3,34 +3,36 @@ import Testing
 
 @testable import ChatterDaemon
 
-struct OutsideOptionsTests {
+struct ExternalCheckOptionsTests {
   @Test func areOffByDefault() throws {
-    let outside = try serve().outside
-    #expect(outside.provider == nil && outside.blocklist == nil && outside.webhook == nil)
+    let externalChecks = try serve().externalChecks
+    #expect(
+      externalChecks.provider == nil && externalChecks.blocklist == nil
+        && externalChecks.webhook == nil)
   }
 
   @Test func readsAProviderWithAFileOrAURL() throws {
     let url = try serve(
       "--jwks https://id.example.org/jwks --token-issuer https://id.example.org "
         + "--token-audience chatter"
-    ).outside
+    ).externalChecks
     #expect(
       url.provider
-        == OutsideOptions.Provider(
+        == ExternalCheckOptions.Provider(
           keys: .url(try #require(WebURL("https://id.example.org/jwks"))),
           claims: TokenClaims(
             issuer: "https://id.example.org", audience: "chatter", userClaim: "sub")))
     let file = try serve(
       "--jwks /etc/jwks.json --token-issuer i --token-audience a --token-claim email"
-    ).outside
+    ).externalChecks
     #expect(file.provider?.keys == .file("/etc/jwks.json"))
     #expect(file.provider?.claims.userClaim == "email")
   }
 
   @Test func readsTheListAndTheWebhook() throws {
     let configuration = try serve("--blocked /etc/blocked --post-webhook http://127.0.0.1:9/x")
-    #expect(configuration.outside.blocklist == "/etc/blocked")
-    #expect(configuration.outside.webhook == WebURL("http://127.0.0.1:9/x"))
+    #expect(configuration.externalChecks.blocklist == "/etc/blocked")
+    #expect(configuration.externalChecks.webhook == WebURL("http://127.0.0.1:9/x"))
     #expect(configuration.warnings.isEmpty)
   }
 

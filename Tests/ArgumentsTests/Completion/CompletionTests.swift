@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 /// The table of `chatter` has the tests with more lines, in ChatterTerminalTests. In EndToEndTests
 /// real shells complete words.

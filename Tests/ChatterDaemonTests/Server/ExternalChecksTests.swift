@@ -7,17 +7,17 @@ import Testing
 @testable import ChatterDaemon
 @testable import ChatterServer
 
-struct OutsideDecisionsTests {
+struct ExternalChecksTests {
   /// Runs a body with the decisions of some options, in a directory of its own.
   private func with(
-    _ line: String, _ body: (OutsideDecisions) async throws -> Void
+    _ line: String, _ body: (ExternalChecks) async throws -> Void
   ) async throws {
     let configuration = try serve("--log-level error " + line)
     let loop = try EventLoop(name: "outside")
     defer { loop.stop() }
     try await body(
-      OutsideDecisions(
-        configuration.outside, version: "test", on: loop, log: configuration.log))
+      ExternalChecks(
+        configuration.externalChecks, version: "test", on: loop, log: configuration.log))
   }
 
   private func token(_ signer: TestSigner) throws -> String {

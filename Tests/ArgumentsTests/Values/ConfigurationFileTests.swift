@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLine
+@testable import Arguments
 
 struct ConfigurationFileTests {
   private func lines(_ text: String) throws -> [ConfigurationFile.Line] {
