@@ -1,4 +1,4 @@
-private import CLinux
+private import Glibc
 
 /// The time of day (`CLOCK_REALTIME`, clock_gettime(2)), for dates that are shown or stored, never
 /// for waiting.
