@@ -75,6 +75,16 @@ class RecordingTests(SiteCase):
         self.assertFalse(ann.recording())
         self.check()
 
+    def test_a_press_of_a_person_stops_a_recording(self):
+        ann = self.open("ann")
+        ann.start_recording()
+        ann.wait_for_sound()
+        # The level changes several times before the button is released.
+        ann.tab.pointer(ann.button("stop recording").move(), {"type": "pointerDown", "button": 0},
+                        {"type": "pause", "duration": 400}, {"type": "pointerUp", "button": 0})
+        wait_until(ann.can_listen, "the recording is finished")
+        self.check()
+
     def test_drafts_survive_a_reload_and_discarded_recordings_can_be_brought_back(self):
         ann = self.open("ann")
         ann.message_field.click()
