@@ -85,7 +85,6 @@ public struct ChatterService {
   /// Returns the response to a request. Every error becomes a response, too.
   public func respond(to request: Request) async -> Response {
     var response: Response
-    let isV1 = Endpoint.isV1(request.path)
     do {
       response = try await dispatch(request)
     } catch {
@@ -98,7 +97,7 @@ public struct ChatterService {
           request: request.id.description)
         report(.denied(denied))
       }
-      response = problem.response(isV1: isV1)
+      response = problem.response(isV1: Endpoint.isV1(request.path))
     }
     BrowserPolicy.apply(to: &response.fields)
     if let age = settings.strictTransportSecurity,

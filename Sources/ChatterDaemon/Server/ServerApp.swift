@@ -16,7 +16,8 @@ final class ServerApp: Sendable {
   /// In the order of the loops.
   let pools: [LoopBound<PostgresPool>]
   private let services: [LoopBound<ChatterService>]
-  private let operatorService: LoopBound<ChatterService>
+  /// The handler of the operators' listener, on the first loop.
+  let operatorHandler: Handler
   /// The live updates, which poll on the first loop.
   let feed: EventFeed
   /// Tasks that end with the server: missing indexes, and notifications of other servers.
@@ -69,9 +70,10 @@ final class ServerApp: Sendable {
           part.service(settings, externalChecks.tokens, tokens, feed, peers, reports)
         })
     }
-    operatorService = try await loops[0].run { [first = services[0]] in
+    let forOperators = try await loops[0].run { [first = services[0]] in
       LoopBound(first.value.forOperators, on: first.loop)
     }
+    operatorHandler = { await forOperators.value.respond(to: $0) }
     // The server is ready once its lists are loaded, which starts before the first request.
     Task(executorPreference: loops[0]) { await first.lists.value.refresh() }
     let indexing = Task(executorPreference: loops[0]) {
@@ -89,12 +91,6 @@ final class ServerApp: Sendable {
     guard let service = services.first(where: { $0.loop === loop }) else {
       preconditionFailure("a loop without a service")
     }
-    return { await service.value.respond(to: $0) }
-  }
-
-  /// The handler of the operators' listener, on the first loop.
-  var operatorHandler: Handler {
-    let service = operatorService
     return { await service.value.respond(to: $0) }
   }
 

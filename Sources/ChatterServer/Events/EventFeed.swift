@@ -52,7 +52,7 @@ public final class EventFeed: Sendable {
       do throws(PostgresError) {
         let deadline = Deadline.after(limits.statementTimeout)
         let statement =
-          position.map { EventStatements.changes(since: $0, upTo: horizon) }
+          position.map { EventBatch.changes(since: $0, upTo: horizon) }
           ?? ListStatements.snapshot
         return try EventBatch(
           try await pool.value.query(statement, until: deadline), upTo: horizon)

@@ -114,3 +114,9 @@ extension AudioFacts {
   /// The duration in whole microseconds, as the database stores it.
   var durationMicroseconds: Int64 { Int64(clamping: duration.attoseconds / 1_000_000_000_000) }
 }
+
+extension PostedChatt {
+  init(_ id: ChattID, _ time: PostgresTimestamp) {
+    self.init(id: id, createdAt: Timestamp(time))
+  }
+}

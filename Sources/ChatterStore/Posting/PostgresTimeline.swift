@@ -1,5 +1,4 @@
 public import Chatter
-internal import Migrations
 public import Postgres
 internal import System
 
@@ -56,13 +55,4 @@ public struct PostgresTimeline {
 
   /// Shared by all loops.
   private static let random = Lock(RandomBytes())
-}
-
-/// The migrations of the database, which are in `migrations/`.
-public enum EmbeddedMigrations {
-  /// In order, numbered from 1 without gaps.
-  public static let all = MigrationFiles.all.enumerated().map { index, file in
-    Migration(
-      number: index + 1, name: file.name, sql: String(decoding: file.sql, as: UTF8.self))
-  }
 }

@@ -113,7 +113,7 @@ public final class ChattReader: ChattSource {
   public func changes(
     since position: EventPosition, upTo horizon: PostgresSnapshot, for client: String
   ) async throws -> EventBatch {
-    let statement = EventStatements.changes(since: position, upTo: horizon)
+    let statement = EventBatch.changes(since: position, upTo: horizon)
     return try await query(statement, for: client) { rows throws(PostgresError) in
       try EventBatch(rows, upTo: horizon)
     }

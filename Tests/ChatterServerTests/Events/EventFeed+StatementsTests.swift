@@ -35,7 +35,7 @@ struct EventFeedStatementsTests {
     ) async throws -> EventBatch {
       try await database.withTimeline { timeline in
         let rows = try await timeline.pool.query(
-          EventStatements.changes(since: position, upTo: horizon), until: .after(hangTimeout))
+          EventBatch.changes(since: position, upTo: horizon), until: .after(hangTimeout))
         return try EventBatch(rows, upTo: horizon)
       }
     }
@@ -44,8 +44,8 @@ struct EventFeedStatementsTests {
     func sentCount(since position: EventPosition) async throws -> Int {
       try await database.withTimeline { timeline in
         let rows = try await timeline.pool.query(
-          EventStatements.changes(since: position, upTo: nil), until: .after(hangTimeout))
-        return rows.filter { !$0.isNull(at: EventStatements.Column.chatt) }.count
+          EventBatch.changes(since: position, upTo: nil), until: .after(hangTimeout))
+        return rows.filter { !$0.isNull(at: EventBatch.Column.chatt) }.count
       }
     }
 
@@ -119,7 +119,7 @@ struct EventFeedStatementsTests {
     #expect(Self.messages(try await reader.events(since: &position)) == [1_301, 1_302])
     try await slow.end("commit")
     let first = try await reader.batch(since: position)
-    #expect(first.changes.count == EventStatements.rowsMax && !first.isComplete)
+    #expect(first.changes.count == EventBatch.rowsMax && !first.isComplete)
     #expect(Self.messages(try await reader.events(since: &position)) == Array(1...1_300))
     #expect(try await reader.events(since: &position) == [])
   }
@@ -133,7 +133,7 @@ struct EventFeedStatementsTests {
         select gen_random_uuid(), 'ann', repeat('x', \(size)), now() from generate_series(1, 9)
       """)
     let first = try await reader.batch(since: position)
-    #expect(first.changes.count == EventStatements.bytesMax / size + 1 && !first.isComplete)
+    #expect(first.changes.count == EventBatch.bytesMax / size + 1 && !first.isComplete)
     #expect(try await reader.sentCount(since: position) == first.changes.count)
     #expect(try await reader.events(since: &position).count == 9)
   }
@@ -153,7 +153,7 @@ struct EventFeedStatementsTests {
   @Test func findsGaps() async throws {
     try await database.run(Self.insert(1, 2))
     let position = try await reader.now()
-    try await database.run(Self.insert(1, EventStatements.changesMax + 1))
+    try await database.run(Self.insert(1, EventBatch.changesMax + 1))
     #expect(try await !reader.batch(since: position).continues(position))
     let later = try await reader.now()
     #expect(try await reader.batch(since: later).continues(later))

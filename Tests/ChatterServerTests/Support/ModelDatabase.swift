@@ -7,7 +7,7 @@ import Testing
 
 /// A database in memory, whose transactions begin and end in any order.
 ///
-/// It finds changes as `EventStatements` does, by the rules of PostgreSQL's snapshots.
+/// It finds changes as `EventBatch.changes` does, by the rules of PostgreSQL's snapshots.
 struct ModelDatabase {
   struct Transaction {
     let id: PostgresTransactionID

@@ -82,9 +82,3 @@ extension PostgresTimeline: PostStore {
     }
   }
 }
-
-extension PostedChatt {
-  init(_ id: ChattID, _ time: PostgresTimestamp) {
-    self.init(id: id, createdAt: Timestamp(time))
-  }
-}
