@@ -17,11 +17,9 @@ public func fuzzHTTP2(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     limits.drainBytesMax = 16
     http2.streamsMax = 2
     http2.streamWindowBytes = 16
-    http2.bodyBytesHeldMax = http2.bodyBytesHeldMin(with: limits)
     http2.resetBurst = 2
     http2.idleFrameBurst = 8
     http2.continuationsMax = 1
-    http2.settingsEntriesMax = 2
     http2.gatheredBytesMax = 64
   }
   // The preface is fixed; the input starts after it.

@@ -94,6 +94,9 @@ struct BackupFile: Sendable {
   /// Returns why a file with certain first bytes was refused, from what the program says that
   /// refused it.
   static func reason(_ text: String, first: [UInt8]) -> VerbError {
+    if first.dropFirst(257).starts(with: "ustar".utf8) {
+      return .data("a tar archive of an earlier build: restore it with that build (CHANGELOG.md)")
+    }
     let isDump = first.starts(with: [0x1F, 0x8B]) && !text.contains("to be a valid archive")
     return isDump
       ? .data("the backup is damaged or incomplete (\(text)): use another one") : notABackup

@@ -56,12 +56,13 @@ enum StartupText {
     if let anchor = facts.anchor {
       lines +=
         facts.web.map { ["  \($0.url)trust  explains how a device trusts it"] }
-        ?? ["", "How a device trusts this server is in certs/README.md."]
+        ?? ["", "Devices must trust:"]
       switch anchor.kind {
       case .authority:
         lines.append("  authority    " + LogFormat.printable(facts.files.authority.certificate))
         lines.append("  its SHA-256  " + anchor.fingerprint)
       case .server:
+        lines.append("  certificate  " + LogFormat.printable(facts.files.certificate))
         lines.append("Firefox refuses this certificate: run chatterd cert --force for another one.")
       }
     }

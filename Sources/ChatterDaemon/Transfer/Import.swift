@@ -45,8 +45,10 @@ struct Import: VerbRun {
     on connection: PostgresConnection, _ loop: EventLoop
   ) async throws -> TransferCounts {
     let header = first.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    let columns = String(decoding: header, as: UTF8.self).split(separator: ",").map {
-      String($0.replacing("\"", with: ""))
+    let names = String(decoding: header, as: UTF8.self).split(
+      separator: ",", omittingEmptySubsequences: false)
+    let columns = names.enumerated().map { number, name in
+      name.isEmpty ? "column \(number)" : String(name.replacing("\"", with: ""))
     }
     guard columns.contains("username"), columns.contains("message") else {
       throw VerbError.configuration(
@@ -78,6 +80,8 @@ struct Import: VerbRun {
       if bytes.isEmpty, rest.isEmpty { return counts }
       // The last line may have no line break.
       rest += bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes
+      guard bytes.isEmpty || bytes.contains(UInt8(ascii: "\n")) || rest.count > Self.lineBytesMax
+      else { continue }
       let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for line in lines.dropLast() {
         number += 1

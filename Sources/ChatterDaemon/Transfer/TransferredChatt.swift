@@ -59,9 +59,9 @@ struct TransferredChatt: Equatable {
       throw Refusal("\(error)")
     }
     (username, message) = (post.username, post.message)
-    if let text = members["id"]?.text { id = try Self.id(text) }
+    if let text = members["id"]?.text, !text.isEmpty { id = try Self.id(text) }
     let times = ["createdAt", "time", "created_at"]
-    if let text = times.lazy.compactMap({ members[$0]?.text }).first {
+    if let text = times.lazy.compactMap({ members[$0]?.text }).first, !text.isEmpty {
       guard let created = Self.time(text) else {
         throw Refusal("\(LogFormat.printable(text)) is not a time such as 2026-11-23T14:30:00.123Z")
       }

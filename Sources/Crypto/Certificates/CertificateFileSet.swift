@@ -70,7 +70,7 @@ struct CertificateFileSet {
 }
 
 extension CertificateFileSet.Entry {
-  /// Returns the file, complete but without its name.
+  /// Returns the file, complete and on disk, but without its name.
   fileprivate func prepare() throws(CertificateError) -> NewFile {
     let prepared: NewFile
     do throws(FileError) {
@@ -81,6 +81,7 @@ extension CertificateFileSet.Entry {
     prepared.keepOwner()
     do throws(FileError) {
       try prepared.write(text)
+      try prepared.synchronize()
     } catch {
       throw .fileNotWritable(path: file.path, error)
     }

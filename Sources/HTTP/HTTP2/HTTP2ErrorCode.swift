@@ -7,6 +7,7 @@ public enum HTTP2ErrorCode: UInt32, Hashable, Sendable {
   case streamClosed = 5
   case refusedStream = 7
   case cancel = 8
+  case compressionError = 9
   case enhanceYourCalm = 11
 }
 

@@ -26,7 +26,9 @@ extension HTTP2Session {
       return false
     }
     switch frame.type {
-    case FrameHeader.headers where isNew: return true
+    case FrameHeader.headers where isNew:
+      unfinishedHead = frame.endsHead ? nil : frame.stream
+      return true
     // nghttp2 also reads these frames on a stream that is over.
     case FrameHeader.data, FrameHeader.headers:
       return isKnown || countIdleFrame()
@@ -69,6 +71,7 @@ extension HTTP2Session {
   }
 
   private func headEnds(on id: Int32, endsStream: Bool) {
+    unfinishedHead = nil
     guard let stream = self.stream(id), let reader = stream.reader else { return }
     stream.reader = nil
     if reader.isTrailers {
@@ -135,6 +138,16 @@ extension HTTP2Session {
     stream.awaitsWritable = false
     report(.writable(stream: id))
     return true
+  }
+
+  /// Handles the GOAWAY that is about to be sent. nghttp2 decodes no field of more than 64 KiB, and
+  /// a head may be too large to be read to its end: its client gets a status before the end.
+  func endBegins(_ code: UInt32) {
+    guard let id = unfinishedHead,
+      [HTTP2ErrorCode.compressionError, .enhanceYourCalm].contains(where: { $0.rawValue == code })
+    else { return }
+    unfinishedHead = nil
+    frames.refuseHead(on: id)
   }
 
   func frameSent(_ frame: FrameHeader, _ code: UInt32) {

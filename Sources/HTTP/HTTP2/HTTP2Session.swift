@@ -55,6 +55,8 @@ public final class HTTP2Session {
   public internal(set) var unreadBodyBytes = 0
   /// Number of response body bytes that have been put into frames.
   public internal(set) var sentBodyBytes = 0
+  /// The stream whose head continues in further frames, until it has arrived.
+  var unfinishedHead: Int32?
   /// Whether the current DATA frame contains body data.
   var frameHasData = false
   /// Number of consecutive CONTINUATION frames.

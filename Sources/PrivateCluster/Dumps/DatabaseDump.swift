@@ -78,7 +78,7 @@ public struct DatabaseDump: Sendable {
       [
         [
           programs.psql, "--no-psqlrc", "--quiet", "--tuples-only", "--no-align",
-          "--set=ON_ERROR_STOP=1", "--set=FETCH_COUNT=100",
+          "--set=ON_ERROR_STOP=1", "--set=FETCH_COUNT=10", "--single-transaction",
           "--command=create temporary table given (\(types.joined(separator: ", ")))",
           "--command=\\copy given from pstdin with (format csv, header)",
           "--command=select row_to_json(given) from given",

@@ -19,7 +19,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     self =
       switch number {
       case ENOENT, ENOTDIR: .notFound
-      case EACCES, EPERM, EROFS: .notPermitted
+      case EACCES, EPERM: .notPermitted
       case EISDIR: .directory
       case ELOOP: .link
       case EEXIST: .exists

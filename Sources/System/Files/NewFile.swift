@@ -47,11 +47,16 @@ public final class NewFile {
     steady.add(bytes.count)
   }
 
+  /// Waits until the file is on disk.
+  public func synchronize() throws(FileError) {
+    guard fsync(descriptor) == 0 else { throw FileError(errno: errno) }
+  }
+
   /// Waits until the file is on disk, and gives it its name.
   ///
   /// - Parameter overwriting: Whether it replaces another file; otherwise the error is `exists`.
   public func finish(overwriting: Bool = true) throws(FileError) {
-    guard fsync(descriptor) == 0 else { throw FileError(errno: errno) }
+    try synchronize()
     // link(2) fails where rename(2) would replace what another process has just created.
     let isNamed =
       overwriting

@@ -44,6 +44,10 @@ struct BackupFileTests {
       ),
       (Array("PGDMP".utf8), "gzip: stdin: not in gzip format", BackupFile.notABackup),
       ([], "gzip: stdin: unexpected end of file", BackupFile.notABackup),
+      (
+        [UInt8](repeating: 0, count: 257) + Array("ustar".utf8), "gzip: stdin: not in gzip format",
+        .data("a tar archive of an earlier build: restore it with that build (CHANGELOG.md)")
+      ),
     ] as [([UInt8], String, VerbError)])
   func saysWhyAFileIsRefused(_ first: [UInt8], _ text: String, _ expected: VerbError) {
     #expect(BackupFile.reason(text, first: first) == expected)

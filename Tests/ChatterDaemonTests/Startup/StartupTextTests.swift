@@ -32,14 +32,14 @@ struct StartupTextTests {
   @Test(arguments: [TrustAnchor.Kind.authority, .server])
   func saysWhereTheTrustIsExplainedWithoutAWebFrontEnd(anchor: TrustAnchor.Kind) {
     let text = text(.fixture(anchor: anchor))
-    #expect(text.contains("\nHow a device trusts this server is in certs/README.md.\n"))
+    #expect(text.contains("\nDevices must trust:\n"))
     #expect(text.contains("  authority    /d/chatterd-ca.crt\n") == (anchor == .authority))
     #expect(text.contains("Firefox refuses") == (anchor == .server))
   }
 
   @Test func explainsNothingForOtherAuthorities() {
     let other = text(.fixture(anchor: nil))
-    #expect(!other.contains("certs/README.md"))
+    #expect(!other.contains("Devices must trust"))
     #expect(other.contains("curl --cacert"))
   }
 

@@ -51,6 +51,8 @@ struct TransferredChattTests {
     #expect(chatt.created == Timestamp("2026-11-23T14:30:00.5Z"))
     let clip = try Self.read(#"{"username":"ann","message":null,"id":null,"audio":"AAEC"}"#)
     #expect(clip.clip == .bytes([0, 1, 2]) && clip.id == nil && clip.created == nil)
+    let empty = try Self.read(#"{"username":"ann","message":"hello","id":"","time":""}"#)
+    #expect(empty.id == nil && empty.created == nil)
   }
 
   @Test(arguments: [

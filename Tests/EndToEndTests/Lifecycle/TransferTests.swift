@@ -86,10 +86,10 @@ struct TransferTests {
     let directory = try TemporaryDirectory()
     let file = try directory.write(
       """
-      username,message,id,time
-      ann,"one, two",01a20a93-88bd-77f3-9472-49386831bdab,2026-11-23 14:30:00.5+00
-      ,nobody,01a20a93-88bd-77f3-9472-49386831bdac,2026-11-23 14:30:00+00
-      ben,last,01a20a93-88bd-77f3-9472-49386831bdad,2026-11-23 14:31:00+00
+      ,username,message,id,time,
+      0,ann,"one, two",01a20a93-88bd-77f3-9472-49386831bdab,2026-11-23 14:30:00.5+00,
+      1,,nobody,01a20a93-88bd-77f3-9472-49386831bdac,2026-11-23 14:30:00+00,
+      2,ben,last,"","",
 
       """, to: "chatts.csv")
     let run = try await Self.chatterd("import", file, "--database", target.url)

@@ -54,6 +54,13 @@ enum FrameCallbacks {
   }
 
   private static func setSending(_ callbacks: OpaquePointer) {
+    unsafe nghttp2_session_callbacks_set_before_frame_send_callback(callbacks) { _, frame, user in
+      guard let frame = unsafe frame?.pointee, unsafe frame.hd.type == FrameHeader.goAway else {
+        return 0
+      }
+      unsafe owner(user).endBegins(frame.goaway.error_code)
+      return 0
+    }
     unsafe nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, user in
       guard let frame = unsafe frame?.pointee else { return 0 }
       let header = unsafe FrameHeader(frame.hd)

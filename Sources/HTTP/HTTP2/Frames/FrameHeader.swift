@@ -16,6 +16,9 @@ struct FrameHeader: Equatable {
   /// Whether the END_STREAM flag is set on a frame that can have it.
   var endsStream: Bool { flags & 0x1 != 0 && (type == Self.data || type == Self.headers) }
 
+  /// Whether the END_HEADERS flag is set on a frame that begins a head.
+  var endsHead: Bool { flags & 0x4 != 0 && type == Self.headers }
+
   /// Whether the ACK flag is set on a frame that can have it.
   var isAcknowledgement: Bool {
     flags & 0x1 != 0 && (type == Self.settings || type == Self.ping)

@@ -117,6 +117,16 @@ private import CNghttp2
     }
   }
 
+  /// Responds with 431 on a stream whose head nghttp2 has given up. The frame is written without
+  /// nghttp2: HEADERS with END_STREAM and END_HEADERS, and `:status: 431` outside of the table (RFC
+  /// 7541 section 6.2.2).
+  func refuseHead(on stream: Int32) {
+    let id = UInt32(bitPattern: stream)
+    let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id >> $0) }
+    let frame = [0, 0, 5, FrameHeader.headers, 0x5] + number + [0x08, 3] + Array("431".utf8)
+    output.write { $0.append(contentsOf: frame) }
+  }
+
   /// Sends an informational head, such as 100, before the final one.
   func sendInformational(_ head: HeaderFields, on stream: Int32) {
     unsafe withNameValues(head) { fields, count in
