@@ -160,8 +160,11 @@ final class CurlExchange {
     var response = CurlResponse()
     response.status = easy.number(CURLINFO_RESPONSE_CODE)
     response.body = body
-    // libcurl reads seconds as well as a date.
-    let seconds = min(easy.offset(CURLINFO_RETRY_AFTER), Self.retryAfterSecondsMax)
+    // libcurl reads seconds as well as a date, but not a number that overflows.
+    let isLong =
+      easy.field("Retry-After").map { $0.count > 9 && $0.allSatisfy(\.isNumber) } ?? false
+    let seconds = min(
+      isLong ? .max : easy.offset(CURLINFO_RETRY_AFTER), Self.retryAfterSecondsMax)
     response.retryAfter = seconds > 0 ? .seconds(seconds) : nil
     response.entityTag = entityTag(easy)
     response.contentRange = easy.field("Content-Range")

@@ -55,7 +55,6 @@ struct ServedConnection {
       case .writable(let stream): finish(stream)
       case .streamEnded(let stream, let isCut):
         readers.remove(stream)
-        session.releaseBody(of: stream)
         isFaulty = isFaulty || isCut
       case .streamRefused(let stream):
         claim(heads[stream] == nil || !readers.contains(stream), "an open stream is over")
@@ -93,13 +92,11 @@ struct ServedConnection {
         case .bytes(let bytes): claim(!bytes.isEmpty, "empty body bytes")
         case .end:
           readers.remove(stream)
-          session.releaseBody(of: stream)
           return respond(Response(.ok, body: .bytes([0x7b, 0x7d])), on: stream)
         }
       }
     } catch {
       readers.remove(stream)
-      session.releaseBody(of: stream)
       session.discardBody(of: stream)
       respond(Response(error.status), on: stream)
     }

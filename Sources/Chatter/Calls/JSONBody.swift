@@ -5,7 +5,14 @@ public enum JSONBody {
 
   /// Whether a body confirms a post: any JSON object, because other back ends may add members.
   public static func isPosted(_ body: ArraySlice<UInt8>) -> Bool {
-    (try? JSONDocument(body))?.object != nil
+    do throws(JSONError) {
+      var scanner = try JSONScanner(body)
+      try scanner.members { (_, scanner) throws(JSONError) in _ = try scanner.value() }
+      try scanner.finish()
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Returns the body of an error response: `{"error": message}`.
@@ -19,7 +26,21 @@ public enum JSONBody {
   /// Returns the message in an error body, of a lab call or of `/v1` (RFC 9457), or nil if the body
   /// has none.
   public static func message(ofError body: ArraySlice<UInt8>) -> String? {
-    let members = (try? JSONDocument(body))?.object
-    return (members?["error"] ?? members?["detail"])?.text
+    var message: String? = nil
+    do throws(JSONError) {
+      var scanner = try JSONScanner(body)
+      try scanner.members { (key, scanner) throws(JSONError) in
+        let value = try scanner.value()
+        guard key.equals("error") || key.equals("detail") else { return }
+        message = nil
+        if case .text(let text) = value, let bytes = try? text.unescaped() {
+          message = String(decoding: bytes, as: UTF8.self)
+        }
+      }
+      try scanner.finish()
+    } catch {
+      return nil
+    }
+    return message
   }
 }

@@ -16,7 +16,16 @@ public indirect enum JSONDocument: Sendable, Equatable {
   /// Reads a text that is one JSON value.
   public init(_ bytes: ArraySlice<UInt8>) throws(JSONError) {
     var scanner = try JSONScanner(bytes)
-    try self.init(&scanner)
+    try self.init(&scanner, isStrict: true)
+    try scanner.finish()
+  }
+
+  /// Reads a response of `/v1`, of which no member may spoil the others: a text without UTF-8 is
+  /// null, and the last member of a name counts.
+  init(response bytes: ArraySlice<UInt8>, valuesMax: Int) throws(JSONError) {
+    var scanner = try JSONScanner(
+      bytes, limits: JSONLimits(membersMax: valuesMax, valuesMax: valuesMax))
+    try self.init(&scanner, isStrict: false)
     try scanner.finish()
   }
 
@@ -34,21 +43,23 @@ public indirect enum JSONDocument: Sendable, Equatable {
     if case .object(let object) = self { object } else { nil }
   }
 
-  private init(_ scanner: inout JSONScanner) throws(JSONError) {
+  private init(_ scanner: inout JSONScanner, isStrict: Bool) throws(JSONError) {
     scanner.skipBlanks()
     let (first, start) = (scanner.peek, scanner.position)
     switch first {
     case UInt8(ascii: "{"):
-      self = .object(try Self.members(&scanner))
+      try scanner.countValue()
+      self = .object(try Self.members(&scanner, isStrict))
       return
     case UInt8(ascii: "["):
-      self = .list(try Self.elements(&scanner))
+      try scanner.countValue()
+      self = .list(try Self.elements(&scanner, isStrict))
       return
     default: break
     }
     switch try scanner.value() {
     case .null: self = .null
-    case .text(let text): self = .text(String(decoding: try text.unescaped(), as: UTF8.self))
+    case .text(let text): self = try Self.text(text, isStrict).map { .text($0) } ?? .null
     case .other(.boolean): self = .boolean(first == UInt8(ascii: "t"))
     case .other:
       let base = scanner.bytes.startIndex
@@ -57,22 +68,35 @@ public indirect enum JSONDocument: Sendable, Equatable {
     }
   }
 
+  private static func text(_ text: JSONText, _ isStrict: Bool) throws(JSONError) -> String? {
+    do throws(JSONError) {
+      return String(decoding: try text.unescaped(), as: UTF8.self)
+    } catch {
+      if isStrict { throw error }
+      return nil
+    }
+  }
+
   private static func members(
-    _ scanner: inout JSONScanner
+    _ scanner: inout JSONScanner, _ isStrict: Bool
   ) throws(JSONError) -> [String: JSONDocument] {
     var members: [String: JSONDocument] = [:]
     try scanner.members { (key, scanner) throws(JSONError) in
-      let name = String(decoding: try key.unescaped(), as: UTF8.self)
-      let value = try JSONDocument(&scanner)
-      guard members.updateValue(value, forKey: name) == nil else { throw .repeatedMember }
+      let name = try text(key, isStrict) ?? ""
+      let value = try JSONDocument(&scanner, isStrict: isStrict)
+      guard members.updateValue(value, forKey: name) == nil || !isStrict else {
+        throw .repeatedMember
+      }
     }
     return members
   }
 
-  private static func elements(_ scanner: inout JSONScanner) throws(JSONError) -> [JSONDocument] {
+  private static func elements(
+    _ scanner: inout JSONScanner, _ isStrict: Bool
+  ) throws(JSONError) -> [JSONDocument] {
     var elements: [JSONDocument] = []
     try scanner.elements { (scanner) throws(JSONError) in
-      elements.append(try JSONDocument(&scanner))
+      elements.append(try JSONDocument(&scanner, isStrict: isStrict))
     }
     return elements
   }

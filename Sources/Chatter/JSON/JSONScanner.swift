@@ -27,14 +27,19 @@ struct JSONScanner {
     position < bytes.count ? bytes[bytes.startIndex + position] : nil
   }
 
-  /// Reads the value of a member or an element: returns a text, or skips the value and returns its
-  /// kind.
-  mutating func value() throws(JSONError) -> JSONValue {
-    skipBlanks()
+  /// Counts a value that begins here.
+  mutating func countValue() throws(JSONError) {
     valueCount += 1
     guard valueCount <= limits.valuesMax else {
       throw .tooManyValues(limits.valuesMax, offset: position)
     }
+  }
+
+  /// Reads the value of a member or an element: returns a text, or skips the value and returns its
+  /// kind.
+  mutating func value() throws(JSONError) -> JSONValue {
+    skipBlanks()
+    try countValue()
     switch peek {
     case UInt8(ascii: "\""):
       return .text(try text())

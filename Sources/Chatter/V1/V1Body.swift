@@ -53,8 +53,11 @@ package enum V1Body {
     return (posting, reading, members["username"]?.text)
   }
 
+  /// Maximum number of values in a body, far above that of a page.
+  private static let valuesMax = 100_000
+
   private static func members(_ body: ArraySlice<UInt8>) -> [String: JSONDocument]? {
-    (try? JSONDocument(body))?.object
+    (try? JSONDocument(response: body, valuesMax: valuesMax))?.object
   }
 
   /// Reads an object; nil if it has no id, or a malformed clip.

@@ -2,7 +2,7 @@
 ///
 /// An engine makes no decisions. `AudioPlayer` and `AudioRecorder` decide what to do and call it.
 public protocol AudioEngine: Sendable {
-  /// Fails with `noSource` or `denied` unless there is an audio source that this process may use.
+  /// Fails with `noSource`, `denied` or what else is wrong unless this process may use a source.
   func checkPermission() async throws(AudioError)
 
   /// Creates a playback of a clip's file: paused, at its start, with its duration known.

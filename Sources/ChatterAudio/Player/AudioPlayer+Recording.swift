@@ -12,6 +12,9 @@ extension AudioPlayer {
   /// The path of the file while a recording is in progress or being completed; otherwise nil.
   public var recordingPath: String? { recordingFile?.path }
 
+  /// Keeps the file of a recording that cannot be waited for, for `TemporaryRecording.leftovers`.
+  public func leaveRecording() { recordingFile?.leave() }
+
   /// Stops the recording and loads its clip; if stopping fails, loads the complete part.
   func finishRecording() async throws(AudioError) {
     guard let file = recordingFile else { return endRecording(with: nil) }

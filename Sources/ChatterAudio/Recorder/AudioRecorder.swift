@@ -50,7 +50,7 @@ public final class AudioRecorder {
     self.settings = settings
   }
 
-  /// Fails with `noSource` or `denied` unless there is an audio source and it may be used.
+  /// Fails with `noSource`, `denied` or what else is wrong unless an audio source may be used.
   public func checkPermission() async throws(AudioError) { try await engine.checkPermission() }
 
   /// The duration recorded so far, as reported by the engine; zero while nothing is recorded.

@@ -57,6 +57,17 @@ extension ChattStore {
     }
   }
 
+  /// Gets a single chatt; nil if there is none, or the server has no `/v1` and its last list does
+  /// not contain it.
+  public func chatt(_ id: ChattID) async throws(ClientError) -> Chatt? {
+    do throws(CallFailure) {
+      if let chatt = try await calls.chatt(id) { return chatt }
+    } catch {
+      throw error.error
+    }
+    return calls.support.presence == .present ? nil : chatts.first { $0.id == id }
+  }
+
   /// Whether a chatt can be deleted: it was posted from here, or by the user of the server's token.
   public func canDelete(_ id: ChattID) -> Bool {
     if tokens?.token(of: id, on: server) != nil { return true }

@@ -7,6 +7,8 @@ public enum TimelineChange: Sendable, Equatable {
   /// A chatt is gone: its author deleted it, or the server's retention did. It has only its id if
   /// `chatts` did not show it.
   case deleted(Chatt)
+  /// Chatts that were shown are no longer, since too many others have arrived.
+  case restarted
 
   /// Returns the changes from a list to a later one, deletions first, then what is new from the
   /// oldest on.
@@ -17,7 +19,7 @@ public enum TimelineChange: Sendable, Equatable {
     let formerKeys = Set(former.map(Key.init))
     let laterKeys = Set(later.map(Key.init))
     guard former.isEmpty || later.isEmpty || !formerKeys.isDisjoint(with: laterKeys) else {
-      return later.reversed().map { .added($0) }
+      return [.restarted] + later.reversed().map { .added($0) }
     }
     let end = later.lastIndex { formerKeys.contains(Key($0)) }.map { later.index(after: $0) }
     let goesFurther = (end ?? later.endIndex) < later.endIndex

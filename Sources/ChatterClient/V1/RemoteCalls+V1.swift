@@ -27,6 +27,19 @@ extension RemoteCalls {
     throw CallFailure(.malformedResponse("body is not a page of chatts"))
   }
 
+  /// Gets a single chatt; nil if there is none, or the server has no `/v1`.
+  @concurrent
+  func chatt(_ id: ChattID) async throws(CallFailure) -> Chatt? {
+    guard try await hasV1() else { return nil }
+    let response = try await response(to: TransportRequest(.chatt(id), on: server), nil)
+    if response.status == 404 { return nil }
+    guard response.status == 200 else { throw Self.refusal(response) }
+    guard let posted = V1Body.posted(response.body[...]) else {
+      throw CallFailure(.malformedResponse("body is not a chatt"))
+    }
+    return posted.chatt
+  }
+
   /// Gets what the server needs a token for, and checks the token; nil if it does not say.
   @concurrent
   func access() async throws(CallFailure) -> ServerAccess? {

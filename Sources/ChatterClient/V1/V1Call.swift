@@ -5,6 +5,8 @@ internal import System
 public enum V1Call: Sendable, Equatable {
   /// A page of the timeline: the newest chatts, or those older than a cursor.
   case page(before: String?, limit: Int)
+  /// A single chatt.
+  case chatt(ChattID)
   case post
   case delete(ChattID)
   /// The file of a clip, at the URL of a `ClipLink`.
@@ -20,7 +22,7 @@ public enum V1Call: Sendable, Equatable {
     case .page(let cursor?, let limit):
       "/v1/chatts?limit=\(limit)&before=\(Self.escaped(cursor))"
     case .page(nil, let limit): "/v1/chatts?limit=\(limit)"
-    case .delete(let id): "/v1/chatts/\(id)"
+    case .chatt(let id), .delete(let id): "/v1/chatts/\(id)"
     case .post: "/v1/chatts"
     case .clip(let url): url
     case .events: "/v1/events"
@@ -39,7 +41,7 @@ public enum V1Call: Sendable, Equatable {
 
   var mediaType: String {
     switch self {
-    case .page, .post, .delete, .server: "application/json"
+    case .page, .chatt, .post, .delete, .server: "application/json"
     case .clip: "audio/mp4"
     case .events: "text/event-stream"
     }
@@ -52,7 +54,7 @@ public enum V1Call: Sendable, Equatable {
   /// The lab call that is most like it.
   var labCall: Call {
     switch self {
-    case .page, .events, .server: .getChatts
+    case .page, .chatt, .events, .server: .getChatts
     case .clip: .getAudio
     case .post, .delete: .postAudio
     }

@@ -26,7 +26,7 @@ extension CommandTable {
       description: """
         .Nm
         receives short texts and audio clips over HTTPS, stores them in PostgreSQL and
-        returns them as two lists.
+        returns them as lists, pages and live updates.
         Without options it listens on port 8443, runs its own PostgreSQL and generates
         its own certificate.
         .Pp
@@ -115,7 +115,8 @@ extension CommandTable {
 
 extension Verb {
   static let serve = Verb(
-    "serve", "Serve the four calls over HTTPS, with a private database unless one is named.")
+    "serve",
+    "Serve the calls and the web page over HTTPS, with a private database unless one is named.")
   static let cert = Verb(
     "cert", takes: "[show|qr] [ADDRESS]",
     "Create a private key and a certificate that browsers and phones accept, and the authority "

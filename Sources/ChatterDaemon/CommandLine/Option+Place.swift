@@ -52,7 +52,7 @@ extension Option {
   static let databaseConnections = setting(
     "database-connections", .number(1...1000), .value("8"),
     "Maximum number of database connections, shared by all loops (at least three per loop), plus "
-      + "one for LISTEN.")
+      + "two for LISTEN and migrations.")
   static let databaseWait = setting(
     "database-wait", .duration(waits), .value("2s"),
     of: [.serve] + stored,

@@ -163,6 +163,17 @@ extension CommandTable {
     """
 
   private static let manualExits = """
+    A list that exceeds 256 MiB with its clips, of a server that has no pages,
+    is retrieved without them, and
+    .Cm list
+    reports it; for
+    .Cm list Fl -json ,
+    .Cm play ,
+    .Cm save
+    and
+    .Cm queue
+    this is an error (\(ExitCode.data.rawValue)).
+    .Pp
     If the reader of standard output closes it early, a verb ends by
     .Dv SIGPIPE ,
     like other programs in a pipeline.

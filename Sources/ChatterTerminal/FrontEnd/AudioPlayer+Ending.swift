@@ -4,18 +4,20 @@ extension AudioPlayer {
   private static var pollInterval: Duration { .milliseconds(20) }
 
   /// Ends a recording in progress, and waits until it is complete; reports the path of its file if
-  /// that takes longer than the timeout.
+  /// that takes longer than `noticeTimeout`, and leaves the file as it is after `timeout`.
   func completeRecording(
-    _ noticeTimeout: Duration, report: @MainActor (String) -> Void
+    _ noticeTimeout: Duration, timeout: Duration, report: @MainActor (String) -> Void
   ) async {
     if playerState == .recording { stopTapped() }
     let start = ContinuousClock.now
     var isReported = false
     while isFinishingRecording, (try? await Task.sleep(for: Self.pollInterval)) != nil {
-      if !isReported, ContinuousClock.now - start >= noticeTimeout, let recordingPath {
+      let time = ContinuousClock.now - start
+      if !isReported, time >= noticeTimeout, let recordingPath {
         isReported = true
         report(recordingPath)
       }
+      guard time < timeout else { return leaveRecording() }
     }
   }
 

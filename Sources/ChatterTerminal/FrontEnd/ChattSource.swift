@@ -23,6 +23,8 @@ protocol ChattSource: AnyObject {
     of chatt: Chatt, progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) -> [UInt8]?
 
+  func chatt(_ id: ChattID) async throws(ClientError) -> Chatt?
+
   func canDelete(_ id: ChattID) -> Bool
 
   func delete(_ id: ChattID) async throws(ClientError) -> Deletion

@@ -17,10 +17,14 @@ extension FrontEndSession {
   /// Ends pending work, closes the devices, and returns what has not been posted. A second signal
   /// ends the program at once: a recording then stays in its file, which the next start offers.
   ///
-  /// - Parameter noticeTimeout: The time before the person is informed of the wait.
-  func end(noticeTimeout: Duration = .seconds(1)) async -> Unsent {
+  /// - Parameters:
+  ///   - noticeTimeout: The time before the person is informed of the wait.
+  ///   - timeout: The time before an incomplete recording is left in its file.
+  func end(
+    noticeTimeout: Duration = .seconds(1), timeout: Duration = .seconds(30)
+  ) async -> Unsent {
     (postWaits, playWaits) = (false, false)
-    await player.completeRecording(noticeTimeout) { [report] path in
+    await player.completeRecording(noticeTimeout, timeout: timeout) { [report] path in
       report("completing the recording: interrupt again to leave it as it is in \(path)")
     }
     pollPlayer()

@@ -70,7 +70,7 @@ extension FrontEndSession {
     if let posting = model.posting, posting.isOwn { failedPosts.settle(posting.text) }
     if let item = model.posting?.unsentID.flatMap({ model.unsentList[$0] }) { forgetUnsent(item) }
     if model.isPostingClip { player.setupRecorder() }
-    if let error = source.lastError {
+    if let error = source.lastError, missingClips == nil {
       model.listError = ExitError(error, at: source.authority).message
     } else {
       showList()

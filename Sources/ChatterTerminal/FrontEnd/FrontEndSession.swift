@@ -141,7 +141,7 @@ final class FrontEndSession {
     let isDue = lastRetrieval.map { clock.now - $0 >= pollInterval } ?? true
     if isDue, !model.isPosting, !source.isLive { refresh() }
     // Events arrive again.
-    if source.isLive, model.listError != nil { model.listError = nil }
+    if source.isLive, model.listError != nil { model.listError = missingClips }
     loadOlder()
   }
 
@@ -190,11 +190,14 @@ final class FrontEndSession {
   }
 
   func showList() {
-    model.listError = nil
+    model.listError = missingClips
     let rows = maker.rows(source.chatts)
     if rows != model.rows || !model.hasRetrieved { model.show(rows) }
     model.ownIDs = Set(rows.map(\.id).filter { ChattID($0).map(source.canDelete) ?? false })
   }
+
+  /// Why the last list came without its clips; nil if it has them.
+  var missingClips: String? { ExitError(ofMissingClips: source.lastError)?.message }
 
   /// Polls the player; each failure is reported once.
   func pollPlayer() {

@@ -24,6 +24,7 @@ struct Terminal: TerminalDevice {
 
   /// Writes to the terminal; does nothing while the screen belongs to another program.
   func write(_ bytes: [UInt8]) {
+    TerminalSignals.useStack()
     StderrCapture.dropOldest()
     if unsafe TerminalState.isTaken.pointee == 1 { StandardStream.output.write(bytes) }
   }

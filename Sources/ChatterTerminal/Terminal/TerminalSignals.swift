@@ -20,15 +20,29 @@ enum TerminalSignals {
   /// 1 after the first signal that ends the program.
   nonisolated(unsafe) private static let isEnding = unsafe TerminalState.allocate(sig_atomic_t(0))
 
+  /// The stack of the handlers of faults: that of the thread may have overflowed. Only the kernel
+  /// writes to it.
+  nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
+    byteCount: 64 << 10, alignment: 16)
+
   static func catchAll(signalPipe descriptor: Int32) {
     catchSignals(ending + screen, signalPipe: descriptor)
+    useStack()
     catchAtOnce(faults)
+  }
+
+  /// Sets the stack for the current thread: the main actor changes threads, and runs on one at a
+  /// time.
+  static func useStack() {
+    var other = unsafe stack_t()
+    unsafe (other.ss_sp, other.ss_size) = (stack, 64 << 10)
+    _ = unsafe sigaltstack(&other, nil)
   }
 
   /// Catches signals that restore the terminal and then end the program at once.
   static func catchAtOnce(_ numbers: [Int32] = ending) {
     TerminalState.prepare()
-    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER)
+    let flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | Int32(SA_NODEFER | SA_ONSTACK)
     for number in numbers where !isIgnored(number) {
       set(number, flags: flags) { TerminalSignals.end($0) }
     }

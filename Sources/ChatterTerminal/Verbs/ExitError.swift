@@ -16,6 +16,13 @@ struct ExitError: Error, Equatable {
     self.init(error.description(at: authority) + Self.hint(error, authority), Self.code(error))
   }
 
+  /// The error of a list that was too large and came without its clips; nil for any other error.
+  init?(ofMissingClips error: ClientError?) {
+    guard case .tooLarge(let bytesMax)? = error else { return nil }
+    self.init(
+      "the list with its clips exceeds \(bytesMax >> 20) MiB: it was retrieved without them", .data)
+  }
+
   /// The error of a post, with the key that makes a retry safe if the post may have been stored.
   init(ofPost error: ClientError, at authority: String, _ key: String?) {
     if error.isOutcomeUnknown {

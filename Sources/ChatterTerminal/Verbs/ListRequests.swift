@@ -23,6 +23,11 @@ struct ListRequests {
     }
   }
 
+  /// Throws if the list of a server without pages was too large, and came without its clips.
+  func requireClips() throws(ExitError) {
+    if let failure = ExitError(ofMissingClips: source.lastError) { throw failure }
+  }
+
   /// Requests the older pages, until the chatts are enough.
   func older(until isEnough: () -> Bool = { false }) async throws(ExitError) {
     do throws(ClientError) {
@@ -34,7 +39,10 @@ struct ListRequests {
 
   /// Reports the error of a later request once, and its end; throws one that is not temporary.
   mutating func checkOutage() throws(ExitError) {
-    guard let error = source.lastError else {
+    let error = source.lastError.flatMap { error -> ClientError? in
+      if case .tooLarge = error { nil } else { error }
+    }
+    guard let error else {
       if !isReaching { console.report("chatter: the server is back\n") }
       isReaching = true
       return
@@ -46,24 +54,31 @@ struct ListRequests {
     isReaching = false
   }
 
+  private func chatt(_ id: String) async throws(ExitError) -> Chatt? {
+    guard let id = ChattID(id) else { return nil }
+    do throws(ClientError) {
+      return try await source.chatt(id)
+    } catch {
+      throw ExitError(error, at: source.authority)
+    }
+  }
+
   /// Returns the bytes of a clip; throws if there is none.
   func bytes(of clip: StoredClip) async throws(ExitError) -> [UInt8] {
-    let isWanted: (Chatt) -> Bool
+    try await first()
+    try requireClips()
+    let chatt: Chatt?
     let missing: String
     switch clip {
     case .latest:
-      isWanted = \.hasClip
+      try await older { source.chatts.contains(where: \.hasClip) }
+      chatt = source.chatts.first(where: \.hasClip)
       missing = "no chatt has a clip: post one with chatter post --record"
     case .id(let text):
-      let id = ChattID(text)
-      isWanted = { $0.id == id }
+      chatt = try await self.chatt(text)
       missing = "no chatt has the id \(text): chatter list prints the ids"
     }
-    try await first()
-    try await older { source.chatts.contains(where: isWanted) }
-    guard let chatt = source.chatts.first(where: isWanted) else {
-      throw ExitError(missing, .noInput)
-    }
+    guard let chatt else { throw ExitError(missing, .noInput) }
     let progress = ProgressLine("Getting", on: console)
     defer { progress.end() }
     do throws(ClientError) {

@@ -14,6 +14,12 @@ struct ListVerb {
   func run() async throws(ExitError) {
     let requests = ListRequests(source, console)
     try await requests.first()
+    do throws(ExitError) {
+      try requests.requireClips()
+    } catch {
+      if options.isJSON { throw error }
+      console.report("chatter: \(error.message)\n")
+    }
     try await requests.older()
     if source.skippedCount > 0 {
       console.report("chatter: skipped malformed rows of the list: \(source.skippedCount)\n")
@@ -54,6 +60,7 @@ struct ListVerb {
       guard let id = chatt.id, printed.remove(RowMaker.id(chatt)) != nil else { return true }
       if options.isJSON { return console.write(json: ChattJSON.deletion(of: id)) }
       return console.write(styled("deleted  \(id)", Style(color: .gray)) + "\n")
+    case .restarted: return true
     }
   }
 

@@ -62,6 +62,7 @@ struct QueueVerb {
     }
     defer { following.cancel() }
     while !Task.isCancelled {
+      try requests.requireClips()
       try requests.checkOutage()
       if arrived.value.isEmpty {
         guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { return }
@@ -80,6 +81,7 @@ struct QueueVerb {
       arrived.value.removeAll { $0.id == id }
       guard let message = queue.remove(id) else { return }
       console.report("chatter: deleted by its author: \(Self.line(message))")
+    case .restarted: break
     }
   }
 

@@ -32,6 +32,7 @@ struct ChattStoreLiveTests {
           switch change {
           case .added(let chatt): self.changes.append("+\(chatt.message ?? "")")
           case .deleted(let chatt): self.changes.append("-\(chatt.message ?? "")")
+          case .restarted: self.changes.append("restarted")
           }
         }
       }
@@ -177,7 +178,7 @@ struct ChattStoreLiveTests {
     transport.setNumbers([3])
     try await eventually { following.store.numbers == [3] }
     #expect(following.store.lastError == nil && !following.store.isLive)
-    #expect(Array(following.changes.prefix(2)) == ["+2", "+3"])
+    #expect(Array(following.changes.prefix(3)) == ["restarted", "+2", "+3"])
     transport.setLab(false)
     // Time passes with each poll.
     try await eventually { transport.isOpen }

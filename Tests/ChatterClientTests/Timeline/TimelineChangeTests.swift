@@ -11,6 +11,7 @@ struct TimelineChangeTests {
       switch change {
       case .added(let chatt): "+\(chatt.message ?? "")"
       case .deleted(let chatt): "-\(chatt.message ?? "")"
+      case .restarted: "restarted"
       }
     }
   }
@@ -35,7 +36,7 @@ struct TimelineChangeTests {
   }
 
   @Test func reportsAListWithoutAnyChattOfTheFormerOne() {
-    #expect(changes([2, 1], [9, 8]) == ["+8", "+9"])
+    #expect(changes([2, 1], [9, 8]) == ["restarted", "+8", "+9"])
   }
 
   @Test func identifiesChattsWithoutIDsByTheirTexts() {

@@ -24,6 +24,17 @@ struct RemoteCallsV1Tests {
     Chatt.numbered(7).json.dropLast() + #","deleteToken":"\#(token)"}"#
   }
 
+  @Test func getsASingleChatt() async throws {
+    let (calls, transport) = try calls([
+      .response(200, V1Body.Page.body([])), .response(200, Chatt.numbered(7).json),
+      .response(404, #"{"code":"chatt-not-found"}"#),
+    ])
+    #expect(try await calls.chatt(id)?.message == "7")
+    #expect(try await calls.chatt(id) == nil)
+    #expect(transport.requests.map(\.v1).dropFirst() == [.chatt(id), .chatt(id)])
+    #expect(calls.support.presence == .present)
+  }
+
   @Test func getsPages() async throws {
     let (calls, transport) = try calls([
       .response(200, V1Body.Page.body([9, 8], next: "a b")), .response(200, V1Body.Page.body([7])),

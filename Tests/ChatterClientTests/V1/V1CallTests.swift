@@ -15,6 +15,7 @@ struct V1CallTests {
     #expect(line(.page(before: nil, limit: 50)) == "GET \(url)/chatts?limit=50")
     #expect(
       line(.page(before: "a+/=é", limit: 2)) == "GET \(url)/chatts?limit=2&before=a%2B%2F%3D%C3%A9")
+    #expect(line(.chatt(id)) == "GET \(url)/chatts/\(id)")
     #expect(line(.delete(id)) == "DELETE \(url)/chatts/\(id)")
     #expect(line(.post) == "POST \(url)/chatts")
     #expect(line(.clip(url: "/v1/audio/a.m4a")) == "GET \(url)/audio/a.m4a")

@@ -38,6 +38,14 @@ import Testing
     #expect(unsent.clip?.isEmpty == false)
   }
 
+  @Test func leavesRecordingThatCannotBeCompletedInTime() async throws {
+    let session = session(AudioPlayer(engine: SlowEngine()))
+    let path = try #require(try await recording(in: session))
+    defer { Files.remove(path) }
+    #expect(await session.end(noticeTimeout: .zero, timeout: .milliseconds(50)).clip == nil)
+    #expect(console.reports.contains(path) && Files.exists(path), "the recording still exists")
+  }
+
   @Test func discardsRecordingWithoutWaiting() async throws {
     let session = session(AudioPlayer(engine: SlowEngine()))
     let path = try #require(try await recording(in: session))

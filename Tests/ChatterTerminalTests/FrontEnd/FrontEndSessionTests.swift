@@ -167,4 +167,19 @@ import Testing
     let unsent = await session.end()
     #expect(unsent.clip?.isEmpty == false && unsent.text == "hello")
   }
+
+  @Test func showsListWithoutClipsAndItsErrorUntilClipsArrive() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "a")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    try await session.eventually { session.model.rows.count == 1 }
+    #expect(session.model.listError?.contains("256 MiB") == true)
+    press(.text("c"))
+    type("b")
+    press(.enter)
+    try await session.eventually { !session.model.isPosting && session.model.rows.count == 2 }
+    #expect(session.model.listError?.contains("256 MiB") == true)
+    source.tooLarge = nil
+    press(.tab, .text("g"))
+    try await session.eventually { session.model.listError == nil }
+  }
 }

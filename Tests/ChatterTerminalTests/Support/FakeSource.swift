@@ -17,6 +17,8 @@ final class FakeSource: ChattSource {
   var error: ClientError?
   /// The errors of posts, and of the list after a post.
   var (postError, listError): (ClientError?, ClientError?) = (nil, nil)
+  /// The error of a list that arrives without its clips.
+  var tooLarge: ClientError?
   /// Whether posts wait instead of completing.
   var holdsPosts: Bool {
     get { posting != nil }
@@ -32,7 +34,7 @@ final class FakeSource: ChattSource {
     progress: (@Sendable (TransferProgress) -> Void)?
   ) async throws(ClientError) {
     retrievalCount += 1
-    lastError = error
+    lastError = error ?? tooLarge
     if let error { throw error }
     chatts = stored
   }
@@ -77,6 +79,7 @@ final class FakeSource: ChattSource {
     switch change {
     case .added(let chatt): chatts.insert(chatt, at: 0)
     case .deleted(let chatt): chatts.removeAll { $0.id == chatt.id }
+    case .restarted: break
     }
     stored = chatts
     listener?(change)
@@ -93,6 +96,10 @@ final class FakeSource: ChattSource {
     clipRequests.append(url)
     guard let clip = clips[url] else { throw .status(404, "gone") }
     return clip
+  }
+
+  func chatt(_ id: ChattID) async throws(ClientError) -> Chatt? {
+    (chatts + olderPages.joined()).first { $0.id == id }
   }
 
   func canDelete(_ id: ChattID) -> Bool { own.contains(id) }
@@ -124,7 +131,7 @@ final class FakeSource: ChattSource {
     stored.insert(
       Self.chatt(posted.count + 100, chatt.username, chatt.message, audio: chatt.audio?.bytes),
       at: 0)
-    lastError = listError
+    lastError = listError ?? tooLarge
     if listError == nil { chatts = stored }
   }
 

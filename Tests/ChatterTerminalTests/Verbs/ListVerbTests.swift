@@ -59,6 +59,34 @@ import Testing
     #expect(console.output.contains(#""username":"\u00fcnn","message":"x\ud83c\udfa4""#))
   }
 
+  @Test func reportsMissingClipsOrFailsForJSON() async throws {
+    source.stored = [FakeSource.chatt(1, "ann", "x")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    try await verb().run()
+    #expect(console.output.hasSuffix("\n  x\n"))
+    #expect(console.reports.contains("exceeds 256 MiB"))
+    for follows in [false, true] {
+      let verb = verb(follows: follows, isJSON: true)
+      let failure = await #expect(throws: ExitError.self) { try await verb.run() }
+      #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
+    }
+    #expect(console.output.components(separatedBy: #""audio":null"#).count == 1)
+  }
+
+  @Test
+  func reportsMissingClipsOnceWhileFollowing() async throws {
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let verb = verb(follows: true)
+    let running = Task { try await verb.run() }
+    try await eventually {
+      source.poll()
+      return source.retrievalCount > 3 && console.roundCount > 3
+    }
+    console.hasReader = false
+    try await running.value
+    #expect(console.reports.components(separatedBy: "256 MiB").count == 2)
+  }
+
   @Test func printsAllPages() async throws {
     source.stored = [FakeSource.linked(3, "bob")]
     source.olderPages = [[FakeSource.chatt(2, "bob", "2")], [FakeSource.chatt(1, "ann", "1")]]

@@ -19,6 +19,15 @@ import Testing
       player: fixture.player, console: console, keys: keys)
   }
 
+  @Test func failsWhenListCameWithoutClips() async {
+    source.stored = [FakeSource.chatt(2, "bob", "perhaps with a clip")]
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    for clip in [StoredClip.latest, .id("00000000-0000-7000-8000-000000000002")] {
+      let failure = await #expect(throws: ExitError.self) { try await verb(.stored(clip)).run() }
+      #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
+    }
+  }
+
   @Test func playsLatestClipToItsEndAndRemovesProgress() async throws {
     source.stored = [
       FakeSource.chatt(2, "bob", "no clip"),

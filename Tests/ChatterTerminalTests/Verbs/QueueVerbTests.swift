@@ -24,6 +24,13 @@ import Testing
     return Task { try await verb.run() }
   }
 
+  @Test
+  func failsWhenListCameWithoutClips() async {
+    source.tooLarge = .tooLarge(bytesMax: 256 << 20)
+    let failure = await #expect(throws: ExitError.self) { try await begin().value }
+    #expect(failure?.exitCode == .data && failure?.message.contains("256 MiB") == true)
+  }
+
   @Test(arguments: [true, false])
   func playsClipsAsTheyArriveUntilQuit(all: Bool) async throws {
     let clip = try Media.clip(.iOS, seconds: 2)

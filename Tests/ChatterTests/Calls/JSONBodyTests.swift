@@ -33,6 +33,10 @@ struct JSONBodyTests {
     #expect(JSONBody.message(ofError: ArraySlice(body.utf8)) == nil)
   }
 
+  @Test func confirmsPostsOfBackEndsThatRepeatWhatTheyGot() {
+    #expect(JSONBody.isPosted(Array(#"{"message":"\ud83d","message":1}"#.utf8)[...]))
+  }
+
   @Test func readsTheMessageOfAProblem() {
     let body =
       #"{"type":"about:blank","title":"Not Found","status":404,"detail":"gone","code":"c"}"#

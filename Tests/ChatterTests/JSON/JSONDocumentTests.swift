@@ -37,6 +37,19 @@ struct JSONDocumentTests {
     #expect(throws: JSONError.loneSurrogate) { try read(#"{"\ude00":1}"#) }
   }
 
+  @Test func readsResponsesWithoutLosingTheWholeForOneMember() throws {
+    let text = Array(#"{"a":"\ud83d","b":[1,"x"],"c":1,"c":2,"\ude00":3}"#.utf8)[...]
+    #expect(
+      try JSONDocument(response: text, valuesMax: 8)
+        == .object([
+          "a": .null, "b": .list([.number(1), .text("x")]), "c": .number(2), "": .number(3),
+        ]))
+    #expect(throws: JSONError.self) { try JSONDocument(response: text, valuesMax: 4) }
+    #expect(throws: JSONError.self) { try JSONDocument(response: text.dropLast(), valuesMax: 8) }
+    let many = Array("[\(String(repeating: "[],", count: 9))1]".utf8)[...]
+    #expect(throws: JSONError.self) { try JSONDocument(response: many, valuesMax: 8) }
+  }
+
   @Test func rejectsEveryPrefix() {
     let text = Array(#"{"a":[1.5,"x\n",true,null],"b":{"c":-0}}"#.utf8)
     for count in 0..<text.count {
