@@ -111,7 +111,7 @@ let package = Package(
       name: "TLS", dependencies: ["COpenSSL", "Crypto", "Sockets", "System"],
       swiftSettings: settings),
     .target(
-      name: "PrivateCluster", dependencies: ["CPostgres", "Postgres", "System"],
+      name: "PrivateCluster", dependencies: ["Postgres", "System"],
       swiftSettings: settings),
     .target(
       name: "ChatterStore",

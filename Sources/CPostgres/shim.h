@@ -2,7 +2,6 @@
 #define CPOSTGRES_SHIM_H
 
 #include <libpq-fe.h>
-#include <spawn.h>
 
 // Swift imports these character macros as bytes, but PQresultErrorField takes an int.
 static const int cpostgres_field_severity = PG_DIAG_SEVERITY_NONLOCALIZED;
@@ -19,10 +18,5 @@ static inline int cpostgres_tls_pending(PGconn *connection) {
   void *ssl = PQsslStruct(connection, "OpenSSL");
   return ssl ? cpostgres_ssl_pending(ssl) : 0;
 }
-
-// Declared here because glibc hides them without _GNU_SOURCE, which a header that Swift imports
-// must not define. The private cluster starts PostgreSQL's programs with them.
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 
 #endif

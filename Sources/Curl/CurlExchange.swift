@@ -167,7 +167,6 @@ final class CurlExchange {
       isLong ? .max : easy.offset(CURLINFO_RETRY_AFTER), Self.retryAfterSecondsMax)
     response.retryAfter = seconds > 0 ? .seconds(seconds) : nil
     response.entityTag = entityTag(easy)
-    response.contentRange = easy.field("Content-Range")
     response.redirectURL = easy.text(CURLINFO_REDIRECT_URL)
     response.isHTTP2 = easy.number(CURLINFO_HTTP_VERSION) == Int(CURL_HTTP_VERSION_2_0)
     return response

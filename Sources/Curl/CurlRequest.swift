@@ -73,8 +73,6 @@ public struct CurlResponse: Sendable, Equatable {
   public var retryAfter: Duration?
   /// The entity tag of the body (RFC 9110 section 8.8.3), if it can be sent back.
   public var entityTag: String?
-  /// The `Content-Range` of a 206 (RFC 9110 section 14.4).
-  public var contentRange: String?
   /// The URL to which a 3xx response redirects.
   public var redirectURL: String?
   /// Whether the response was received over HTTP/2.

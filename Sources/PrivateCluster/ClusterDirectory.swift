@@ -133,7 +133,7 @@ extension PrivateCluster {
     let output = try PrivateClusterError.check(
       "open", "/dev/null", unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
     defer { close(output) }
-    _ = try ChildProcess.start(["rm", "-rf", "--", directory], output: output).waitForExit()
+    _ = try ClusterProgram.start(["rm", "-rf", "--", directory], output: output).waitForExit()
   }
 }
 

@@ -1,5 +1,6 @@
 private import Glibc
 internal import Postgres
+private import System
 
 /// The creation of a cluster, which is either complete or has no effect.
 ///
@@ -29,7 +30,7 @@ struct ClusterInitialization {
 
   /// Creates the database `chatterd` with a single-user server, which reads SQL from its input.
   private func makeDatabase() throws(PrivateClusterError) {
-    let (reading, writing) = try ChildProcess.makePipe()
+    let (reading, writing) = try ClusterProgram.makePipe()
     defer { close(reading) }
     // The statement fits into the pipe's buffer.
     let statement = "create database \(ClusterRoles.database)\n"
@@ -46,7 +47,7 @@ struct ClusterInitialization {
     guard !Task.isCancelled else { throw .stopped }
     let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
-    let child = try ChildProcess.start(arguments, input: input, output: log, inheriting: lock)
+    let child = try ClusterProgram.start(arguments, input: input, output: log, inheriting: lock)
     guard child.waitForExit() == 0 else {
       throw .initializationFailed(log: ClusterLog(directory: directory).lastLines)
     }

@@ -100,7 +100,7 @@ struct ClusterLaunch {
     let arguments = user.prefix + [programs.postgres] + arguments
     let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
-    let child = try ChildProcess.start(arguments, output: log)
+    let child = try ClusterProgram.start(arguments, output: log)
     while true {
       if child.hasExited() { throw .startFailed(log: ClusterLog(directory: directory).lastLines) }
       if let record = Postmaster.record(in: directory), record.process == child.process,

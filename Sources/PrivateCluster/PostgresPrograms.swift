@@ -1,4 +1,5 @@
 private import Glibc
+private import System
 
 /// One installed PostgreSQL server: the directory of its programs and its major version.
 struct PostgresPrograms: Equatable, Sendable {
@@ -71,9 +72,9 @@ struct PostgresPrograms: Equatable, Sendable {
   /// Runs `postgres --version`, which prints `postgres (PostgreSQL) 15.18 …`; returns the major
   /// version.
   private static func version(of program: String) -> Int? {
-    guard let (reading, writing) = try? ChildProcess.makePipe() else { return nil }
+    guard let (reading, writing) = try? ClusterProgram.makePipe() else { return nil }
     defer { close(reading) }
-    let child = try? ChildProcess.start([program, "--version"], output: writing)
+    let child = try? ClusterProgram.start([program, "--version"], output: writing)
     close(writing)
     guard let child else { return nil }
     // The line fits into the pipe's buffer and into one read.

@@ -43,6 +43,7 @@ enum Postmaster {
 
   /// Returns all processes of this cluster; a killed server may leave some for a while.
   static func processes(in directory: ClusterDirectory) -> [Int32] {
-    WholeFile.names(in: "/proc").compactMap { Int32($0) }.filter { isRunning($0, in: directory) }
+    let names = (try? WholeFile.names(in: "/proc")) ?? []
+    return names.compactMap { Int32($0) }.filter { isRunning($0, in: directory) }
   }
 }

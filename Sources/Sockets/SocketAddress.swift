@@ -41,11 +41,6 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     return index == 0 ? nil : index
   }
 
-  /// Returns 127.0.0.1 with a port; port 0 means any free port.
-  public static func loopback(port: UInt16 = 0) -> SocketAddress {
-    SocketAddress(.v4(0x7F00_0001), port: port)
-  }
-
   /// Returns the addresses of a host name or numeric host (getaddrinfo(3)).
   ///
   /// The call blocks, so it is only for the start of the program.

@@ -4,6 +4,7 @@ import Postgres
 import PrivateCluster
 import Sockets
 import System
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon

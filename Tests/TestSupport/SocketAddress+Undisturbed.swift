@@ -4,6 +4,11 @@ import System
 private import Testing
 
 extension SocketAddress {
+  /// Returns 127.0.0.1 with a port; port 0 means any free port.
+  public static func loopback(port: UInt16 = 0) -> SocketAddress {
+    SocketAddress(.v4(0x7F00_0001), port: port)
+  }
+
   private static let undisturbed = Atomic<UInt16>(0)
 
   /// Returns a loopback address that no other test uses, with any port.

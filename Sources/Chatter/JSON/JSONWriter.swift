@@ -1,13 +1,24 @@
 /// Appends compact JSON to a byte buffer: raw UTF-8, with only the escapes that RFC 8259 requires.
 public enum JSONWriter {
-  /// Returns an object of texts; nil is `null`.
-  public static func object(_ members: KeyValuePairs<String, String?>) -> [UInt8] {
+  /// The value of a member.
+  public enum Value: Sendable {
+    /// A string; nil is `null`.
+    case text(String?)
+    /// JSON as it is.
+    case json(String)
+  }
+
+  /// Returns an object.
+  public static func object(_ members: KeyValuePairs<String, Value>) -> [UInt8] {
     var json: [UInt8] = []
     for (name, value) in members {
       append(raw: json.isEmpty ? "{" : ",", to: &json)
       append(name, to: &json)
       append(raw: ":", to: &json)
-      append(value, to: &json)
+      switch value {
+      case .text(let text): append(text, to: &json)
+      case .json(let text): json += text.utf8
+      }
     }
     return json + [UInt8(ascii: "}")]
   }

@@ -10,11 +10,8 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
   case aiff = "AIFF"
   case flac = "FLAC"
   case adts = "bare AAC (ADTS)"
-  case adif = "bare AAC (ADIF)"
   case amr = "AMR"
   case asf = "Windows Media"
-  case au = "AU"
-  case midi = "MIDI"
   case heif = "an HEIF image"
   case jpeg = "a JPEG image"
   case png = "a PNG image"
@@ -55,7 +52,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
   /// Whether this is a file of sound.
   var isSound: Bool {
     switch self {
-    case .ogg, .caf, .webM, .matroska, .mp3, .wav, .aiff, .flac, .adts, .adif, .amr, .asf, .au: true
+    case .ogg, .caf, .webM, .matroska, .mp3, .wav, .aiff, .flac, .adts, .amr, .asf: true
     default: false
     }
   }
@@ -96,8 +93,7 @@ public enum ForeignFormat: String, Sendable, CaseIterable {
 
   private static let signatures: [(ForeignFormat, [UInt8])] = [
     (.ogg, Array("OggS".utf8)), (.caf, Array("caff".utf8)), (.mp3, Array("ID3".utf8)),
-    (.flac, Array("fLaC".utf8)), (.adif, Array("ADIF".utf8)), (.amr, Array("#!AMR".utf8)),
-    (.au, Array(".snd".utf8)), (.midi, Array("MThd".utf8)), (.wav, Array("RF64".utf8)),
+    (.flac, Array("fLaC".utf8)), (.amr, Array("#!AMR".utf8)), (.wav, Array("RF64".utf8)),
     (.asf, [0x30, 0x26, 0xB2, 0x75]), (.jpeg, [0xFF, 0xD8, 0xFF]),
     (.png, [0x89, 0x50, 0x4E, 0x47]), (.gif, Array("GIF8".utf8)), (.pdf, Array("%PDF".utf8)),
     (.zip, [0x50, 0x4B, 0x03, 0x04]), (.gzip, [0x1F, 0x8B]),

@@ -29,18 +29,9 @@ public final class TemporaryRecording: Sendable {
   /// The paths of the recordings left by processes of this user that have ended; for
   /// ``AudioEngine/recoverRecording(at:)``.
   public static var leftovers: [String] {
-    let directory = directory
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var paths: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-        unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      let path = "\(directory)/\(name)"
-      if let owner = owner(of: name), !isRunning(owner), isOwn(path) { paths.append(path) }
-    }
-    return paths.sorted()
+    let names = (try? WholeFile.names(in: directory)) ?? []
+    return names.filter { owner(of: $0).map(isRunning) == false }
+      .map { "\(directory)/\($0)" }.filter(WholeFile.isOwn).sorted()
   }
 
   static func owner(of name: String) -> Int32? {
@@ -53,12 +44,6 @@ public final class TemporaryRecording: Sendable {
 
   private static func isRunning(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
-  }
-
-  private static func isOwn(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && status.st_uid == geteuid()
   }
 
   /// The directory for temporary files: the user's own, if there is one, otherwise `/tmp`.

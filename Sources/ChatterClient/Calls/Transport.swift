@@ -97,8 +97,6 @@ public struct TransportResponse: Sendable, Equatable {
   public var retryAfter: Duration?
   /// The entity tag of the body, as the server wrote it (RFC 9110 section 8.8.3).
   public var entityTag: String?
-  /// The `Content-Range` of a 206 (RFC 9110 section 14.4).
-  public var contentRange: String?
   /// The URL to which a 3xx response redirects.
   public var redirectURL: String?
   /// Whether the response was received over HTTP/2.
@@ -109,13 +107,12 @@ public struct TransportResponse: Sendable, Equatable {
   /// Creates a response, as a test double of a server does.
   public init(
     status: Int, body: [UInt8], retryAfter: Duration? = nil, entityTag: String? = nil,
-    contentRange: String? = nil, redirectURL: String? = nil, isHTTP2: Bool = false
+    redirectURL: String? = nil, isHTTP2: Bool = false
   ) {
     self.status = status
     self.body = body
     self.retryAfter = retryAfter
     self.entityTag = entityTag
-    self.contentRange = contentRange
     self.redirectURL = redirectURL
     self.isHTTP2 = isHTTP2
   }

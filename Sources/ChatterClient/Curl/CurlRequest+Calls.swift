@@ -43,7 +43,7 @@ extension TransportResponse {
   init(_ response: CurlResponse) {
     self.init(
       status: response.status, body: response.body, retryAfter: response.retryAfter,
-      entityTag: response.entityTag, contentRange: response.contentRange,
+      entityTag: response.entityTag,
       redirectURL: response.redirectURL, isHTTP2: response.isHTTP2)
     certificate = ServerCertificate(
       lines: response.certificateLines, digest: CurlDigest.sha256)

@@ -191,7 +191,9 @@ extension OptionValues {
         value = "(hidden)"
       }
       let origin = given.first.map { "\($0.origin)" } ?? "default"
-      return JSONWriter.object(["name": option.name, "value": value, "origin": origin])
+      return JSONWriter.object([
+        "name": .text(option.name), "value": .text(value), "origin": .text(origin),
+      ])
     }
     return Array("[".utf8) + options.joined(separator: ",".utf8) + "]".utf8
   }

@@ -15,7 +15,6 @@ struct DatabaseFacts: Sendable {
   /// A table of chatterd that the role cannot read and change; nil if there is none.
   var lockedTable: String?
   var syncsFiles = true
-  var writesFullPages = true
   /// The number of attached standbys and other receivers of the write-ahead log.
   var standbyCount = 0
   /// Whether a commit waits for a standby (`synchronous_standby_names`).
@@ -31,7 +30,6 @@ struct DatabaseFacts: Sendable {
   /// What may lose acknowledged chatts or reveal them; deploy/README.md explains each.
   @FaultList var settingFaults: [Fault] {
     if !syncsFiles { Fault(.fsyncOff) }
-    if !writesFullPages { Fault(.fullPageWritesOff) }
     if standbyCount > 0, !waitsForStandby {
       Fault(.standbysAsynchronous, ["count": "\(standbyCount)"])
     }
@@ -61,7 +59,6 @@ extension DatabaseFacts {
         order by relname
         limit 1),
       current_setting('fsync')::bool,
-      current_setting('full_page_writes')::bool,
       (select count(*) from pg_stat_replication),
       current_setting('synchronous_standby_names') <> '',
       least(
@@ -79,10 +76,10 @@ extension DatabaseFacts {
     }
     (
       version, isStandby, isReadOnly, encoding, role, schema, mayCreateTables, lockedTable,
-      syncsFiles, writesFullPages, standbyCount, waitsForStandby, connectionsAllowed
+      syncsFiles, standbyCount, waitsForStandby, connectionsAllowed
     ) = try row.decode(
       Int.self, Bool.self, Bool.self, String.self, String.self, String.self, Bool.self,
-      String?.self, Bool.self, Bool.self, Int.self, Bool.self, Int?.self)
+      String?.self, Bool.self, Int.self, Bool.self, Int?.self)
     if connection.isPooled { connectionsAllowed = nil }
     isExposed = connection.isExposed
   }

@@ -119,8 +119,6 @@ extension CertificateCheck {
   /// Days that iOS and macOS accept (Apple, "Requirements for trusted certificates in iOS 13").
   static let daysMax: Int64 = 825
   private static let rsaBitsMin = 2048
-  /// SHA-256 has 128 bits, SHA-1 at most 80.
-  private static let signatureBitsMin = 112
 
   /// Returns why clients refuse the first certificate of a chain although they trust its authority,
   /// the most serious first.
@@ -158,9 +156,6 @@ extension CertificateCheck {
     case .other(let name):
       refusal(.certificateWeakKey, path, by: "Browsers and phones", "its key is \(name)")
     default: []
-    }
-    if server.signatureBits < signatureBitsMin {
-      Fault(.certificateWeakSignature, ["path": path])
     }
     switch server.isForServers {
     case true: []

@@ -63,7 +63,6 @@ struct DataDirectoryCheck: Sendable {
   @FaultList private func faults(of fileSystem: FileSystemStatus) -> [Fault] {
     let values = ["path": path, "type": fileSystem.type]
     if fileSystem.isReadOnly { Fault(.dataDirectoryReadOnly, values) }
-    if cluster != nil, fileSystem.isNetwork { Fault(.networkFileSystem, values) }
     if cluster != nil, fileSystem.isInMemory { Fault(.temporaryFileSystem, values) }
   }
 
@@ -107,8 +106,6 @@ struct DataDirectoryCheck: Sendable {
       if let clusterStatus, clusterStatus.isReadableByOthers || clusterStatus.isWritableByAll {
         Fault(.clusterMode, ["path": cluster.data, "mode": clusterStatus.modeText])
       }
-    } else {
-      Fault(.ordinaryUserMissing)
     }
   }
 }

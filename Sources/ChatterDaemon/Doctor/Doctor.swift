@@ -132,8 +132,8 @@ struct DoctorReport: Sendable, Equatable {
     let examined = examined.map { "\"\($0)\"" }.joined(separator: ",")
     let findings = faults.map { fault in
       JSONWriter.object([
-        "name": fault.kind.name, "severity": fault.severity.rawValue, "problem": fault.problem,
-        "cure": fault.cure,
+        "name": .text(fault.kind.name), "severity": .text(fault.severity.rawValue),
+        "problem": .text(fault.problem), "cure": .text(fault.cure),
       ])
     }
     let list = findings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")

@@ -54,10 +54,6 @@ extension FaultKind {
   static let certificateWeakKey = FaultKind(
     "certificate-weak-key", .error,
     "{clients} refuse the certificate {path}: {reason}.", cure: renewal)
-  static let certificateWeakSignature = FaultKind(
-    "certificate-weak-signature", .error,
-    "The signature of the certificate {path} is weaker than SHA-256: all clients refuse it.",
-    cure: renewal)
   static let chainMissing = FaultKind(
     "certificate-chain-missing", .warning,
     "{path} has only the server's certificate: clients that do not know {issuer} refuse it.",

@@ -34,10 +34,6 @@ extension FaultKind {
     "disk-almost-full", .warning,
     "{free} are free on the disk of {path}: posts stop at {reserve}.",
     cure: "Free space, or limit the timeline with --timeline-bytes-max.")
-  static let networkFileSystem = FaultKind(
-    "data-directory-on-network", .warning,
-    "{path} is on a network file system ({type}), which may lose what PostgreSQL has synced.",
-    cure: "Choose a --data-dir on a local disk.")
   static let temporaryFileSystem = FaultKind(
     "data-directory-temporary", .warning,
     "{path} is in memory ({type}): a reboot deletes all chatts.",
@@ -58,10 +54,6 @@ extension FaultKind {
   static let postgresMissing = FaultKind(
     "postgres-missing", .error, "No PostgreSQL server program is installed.",
     cure: "sudo apt install postgresql, or name a database with --database")
-  static let ordinaryUserMissing = FaultKind(
-    "ordinary-user-missing", .error,
-    "PostgreSQL does not run as root, and there is no user chatterd, postgres or nobody.",
-    cure: "sudo adduser --system --group chatterd, and start chatterd as that user")
   static let dataDirectoryCheckFailed = FaultKind(
     "data-directory-check-failed", .warning, "{path} could not be examined: {reason}.",
     cure: "Run chatterd doctor as the server's user or as root.")

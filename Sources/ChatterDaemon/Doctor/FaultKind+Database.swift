@@ -83,10 +83,6 @@ extension FaultKind {
     "database-fsync-off", .warning,
     "fsync is off: after a crash of its machine the whole database may be lost.",
     cure: "alter system set fsync = on; select pg_reload_conf()")
-  static let fullPageWritesOff = FaultKind(
-    "database-full-page-writes-off", .warning,
-    "full_page_writes is off: after a crash of its machine pages may be half written.",
-    cure: "alter system set full_page_writes = on; select pg_reload_conf()")
   static let standbysAsynchronous = FaultKind(
     "database-standbys-asynchronous", .warning,
     "{count} standbys are attached and none is synchronous: a failover may lose chatts.",

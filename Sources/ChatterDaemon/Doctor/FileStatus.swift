@@ -32,11 +32,6 @@ struct FileSystemStatus: Sendable, Equatable {
   var type: String
   var isReadOnly = false
 
-  var isNetwork: Bool {
-    ["nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs"].contains(type)
-      || ["fuse.sshfs", "fuse.glusterfs", "fuse.s3fs", "fuse.ceph"].contains(type)
-  }
-
   /// Whether a reboot deletes its files.
   var isInMemory: Bool { ["tmpfs", "ramfs"].contains(type) }
 }

@@ -74,10 +74,11 @@ struct ProcessName: Sendable, Hashable, CustomStringConvertible {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { WholeFile.systemText($0) }
     let numbers = Set(tables.flatMap { sockets(in: $0, port: port) })
     guard !numbers.isEmpty else { return nil }
-    return WholeFile.names(in: "/proc").compactMap { Int32($0) }.sorted().filter { process in
-      WholeFile.names(in: "/proc/\(process)/fd").contains { name in
+    let processes = ((try? WholeFile.names(in: "/proc")) ?? []).compactMap { Int32($0) }
+    return processes.sorted().filter { process in
+      (try? WholeFile.names(in: "/proc/\(process)/fd"))?.contains { name in
         Machine.socket("/proc/\(process)/fd/\(name)").map(numbers.contains) ?? false
-      }
+      } ?? false
     }.map { process in
       let name = WholeFile.systemText("/proc/\(process)/comm").map { $0.prefix { $0 != "\n" } }
       return ProcessName(process: process, name: name.map(String.init) ?? "unknown")

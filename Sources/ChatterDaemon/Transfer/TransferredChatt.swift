@@ -26,8 +26,8 @@ struct TransferredChatt: Equatable {
   var line: [UInt8] {
     let file: String? = if case .file(let name) = clip { name } else { nil }
     return JSONWriter.object([
-      "id": id?.description, "username": username, "message": message,
-      "createdAt": created.map(Self.text), "audio": file,
+      "id": .text(id?.description), "username": .text(username), "message": .text(message),
+      "createdAt": .text(created.map(Self.text)), "audio": .text(file),
     ])
   }
 

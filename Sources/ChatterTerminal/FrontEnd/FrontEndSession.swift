@@ -261,6 +261,7 @@ final class FrontEndSession {
     run(.list) { session in
       do throws(ClientError) {
         try await session.source.newestChatts { session.progress(.list, $0) }
+        session.maker = await session.maker.reading(session.source.chatts)
         session.continuation.yield(.retrieved(nil))
       } catch {
         session.continuation.yield(.retrieved(error))

@@ -1,7 +1,7 @@
 import Chatter
 
 /// Turns chatts into rows of the timeline, and caches clip lengths between lists.
-struct RowMaker {
+struct RowMaker: Sendable {
   private var clips: [String: TimelineRow.Clip] = [:]
 
   /// Returns the rows of a list, and evicts chatts that are no longer in it from the cache.
@@ -9,6 +9,14 @@ struct RowMaker {
     let rows = chatts.map { Self.row($0, clip: clips[Self.id($0)]) }
     clips = Dictionary(rows.map { ($0.id, $0.clip) }) { $1 }
     return rows
+  }
+
+  /// Returns itself with the lengths of a list's clips, which are decoded on another thread.
+  @concurrent
+  func reading(_ chatts: [Chatt]) async -> RowMaker {
+    var maker = self
+    _ = maker.rows(chatts)
+    return maker
   }
 
   static func row(_ chatt: Chatt, clip: TimelineRow.Clip? = nil) -> TimelineRow {

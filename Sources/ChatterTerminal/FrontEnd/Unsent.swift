@@ -41,7 +41,7 @@ struct Unsent: Equatable, Sendable {
     directories(environment).flatMap { directory in
       (1...filesMax).compactMap { number in
         let paths = paths(directory, number)
-        func own(_ path: String) -> String? { Files.isOwn(path) ? path : nil }
+        func own(_ path: String) -> String? { WholeFile.isOwn(path) ? path : nil }
         let saved = (clip: own(paths.clip), text: own(paths.text), key: own(paths.key))
         return saved.clip == nil && saved.text == nil ? nil : saved
       }

@@ -12,8 +12,6 @@ struct MemoStore: Sendable {
   static let countMax = 1000
   /// Maximum size of the clip of a memo.
   static let clipBytesMax = ClipLimit.playedBytesMax
-  /// Maximum number of names that are read in the directory.
-  private static let namesMax = 8 * countMax
 
   private static let clipEnding = ".m4a"
   private static let descriptionEnding = ".txt"
@@ -88,7 +86,7 @@ struct MemoStore: Sendable {
   private func ids() throws(MemoError) -> [MemoID] {
     let names: [String]
     do throws(FileError) {
-      names = try Directories.names(in: directory, countMax: Self.namesMax)
+      names = try WholeFile.names(in: directory)
     } catch .notFound {
       return []
     } catch { throw .file(directory, error) }

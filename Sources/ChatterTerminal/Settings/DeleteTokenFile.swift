@@ -64,7 +64,7 @@ final class DeleteTokenFile: DeleteTokenStore {
   private static func key(_ id: ChattID, _ server: Server) -> String { "\(server.url) \(id)" }
 
   private func lines() -> [Substring] {
-    guard Files.isOwn(path), let bytes = try? WholeFile.read(path, bytesMax: Self.bytesMax)
+    guard WholeFile.isOwn(path), let bytes = try? WholeFile.read(path, bytesMax: Self.bytesMax)
     else {
       return []
     }

@@ -2,18 +2,8 @@ import Glibc
 import System
 
 /// A program that we started, with a socket as its standard input, output and error.
-///
-/// It has a session of its own, so that Ctrl-C in our terminal does not reach it. It inherits no
-/// other descriptors. Its signal handling is the default, whatever we block or ignore.
 final class ConnectedProgram: Sendable {
-  // posix_spawn.h hides this constant; its value is part of the system's interface.
-  private static let startsSession: Int32 = 0x80
-
-  /// The maximum number of our descriptors that are closed in it.
-  private static let descriptorsMax = 4096
-
-  /// Its process, which is also its process group.
-  private let process: Int32
+  private let program: ChildProcess
   private let socket: FileDescriptor
   private let hasEnded = Lock(false)
 
@@ -24,52 +14,9 @@ final class ConnectedProgram: Sendable {
     guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Errno(errno) }
     socket = FileDescriptor(owning: ends[0])
     let other = FileDescriptor(owning: ends[1])
-    process = try Self.start(command, environment, socket: other.number)
-  }
-
-  private static func start(
-    _ command: [String], _ environment: [String: String], socket: Int32
-  ) throws(Errno) -> Int32 {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for stream in Int32(0)...2 {
-      unsafe posix_spawn_file_actions_adddup2(&actions, socket, stream)
-    }
-    // A library may have opened some that would be inherited.
-    let names = (try? Directories.names(in: "/proc/self/fd", countMax: descriptorsMax)) ?? []
-    for descriptor in names.compactMap({ Int32($0) }) where descriptor > 2 {
-      unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
-
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var (none, all) = (sigset_t(), sigset_t())
-    unsafe sigemptyset(&none)
-    unsafe sigfillset(&all)
-    unsafe posix_spawnattr_setsigmask(&attributes, &none)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    let flags = startsSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    var process: pid_t = 0
-    let status = unsafe withCStrings(command) { words in
-      unsafe withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
-        unsafe posix_spawn(&process, words[0]!, &actions, &attributes, words, variables)
-      }
-    }
-    guard status == 0 else { throw Errno(status) }
-    return process
-  }
-
-  /// Calls `body` with the strings as a C array, terminated by a null pointer.
-  private static func withCStrings<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
-    return unsafe body(copies)
+    program = try ChildProcess.start(
+      command, input: other.number, output: other.number,
+      environment: environment.map { "\($0.key)=\($0.value)" })
   }
 
   /// Sends a prefix without waiting, and returns its length; nil if the program no longer reads.
@@ -93,13 +40,28 @@ final class ConnectedProgram: Sendable {
 
   /// Kills the program and the programs that it has started; `receive` then ends.
   func kill() {
-    hasEnded.withLock { if !$0 { _ = Glibc.kill(-process, SIGKILL) } }
+    hasEnded.withLock { if !$0 { _ = Glibc.kill(-program.process, SIGKILL) } }
     shutdown(socket.number, Int32(SHUT_RDWR))
   }
 
   func end() {
     kill()
     hasEnded.withLock { $0 = true }
-    while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    _ = program.waitForExit()
   }
+}
+
+enum ProgramPath {
+  /// Returns the path of a program in the directory of this one, else in a directory of `PATH`.
+  static func find(_ name: String, in path: String?, beside own: String?) -> String? {
+    let directory = own.flatMap { own in own.lastIndex(of: "/").map { String(own[..<$0]) } }
+    let directories =
+      [directory].compactMap(\.self) + (path ?? "").split(separator: ":").map(String.init)
+    return directories.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first { Files.isRegular($0) && isExecutable($0) }
+  }
+
+  static var own: String? { Files.target(ofLink: "/proc/self/exe") }
+
+  private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 }

@@ -52,13 +52,6 @@ enum Files {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a path names a regular file of this user; false for a symbolic link.
-  static func isOwn(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      && status.st_uid == geteuid()
-  }
-
   /// Returns the size of a file; nil if it does not exist.
   static func byteCount(_ path: String) -> Int? {
     var status = stat()

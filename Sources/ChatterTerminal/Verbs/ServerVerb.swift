@@ -83,13 +83,11 @@ struct ServerVerb {
     case .pinnedKey(let key): pin = key
     default: break
     }
-    var object = JSONObject()
-    object.append("server", settings.server?.url)
-    object.append("trust", file)
-    object.append("pin", pin)
-    object.append("username", settings.username)
-    object.append("hasToken", json: settings.server?.token == nil ? "false" : "true")
-    return object.text
+    return ChattJSON.object([
+      "server": .text(settings.server?.url), "trust": .text(file), "pin": .text(pin),
+      "username": .text(settings.username),
+      "hasToken": .json(settings.server?.token == nil ? "false" : "true"),
+    ])
   }
 }
 

@@ -28,8 +28,6 @@ public struct Certificate: Sendable, Equatable {
   /// Whether its extended key usage includes TLS servers; nil if it has none.
   public let isForServers: Bool?
   public let publicKey: CertificatePublicKey
-  /// The strength of its signature in bits; 0 if it is unknown.
-  public let signatureBits: Int
 
   init(_ handle: CertificateHandle, source: String) throws(CertificateError) {
     guard let validity = handle.validity else {
@@ -50,7 +48,6 @@ public struct Certificate: Sendable, Equatable {
     isAuthority = handle.isAuthority
     isForServers = handle.isForServers
     publicKey = handle.publicKey
-    signatureBits = handle.signatureBits
   }
 
   /// Reads the first certificate of a PEM file.

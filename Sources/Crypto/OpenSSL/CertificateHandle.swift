@@ -105,14 +105,6 @@ package final class CertificateHandle: Sendable {
     }
   }
 
-  /// The strength of the signature in bits; 0 if it is unknown.
-  var signatureBits: Int {
-    defer { OpenSSLFailure.forget() }
-    var bits: Int32 = 0
-    let isKnown = unsafe X509_get_signature_info(pointer, nil, nil, &bits, nil) == 1
-    return isKnown ? Int(bits) : 0
-  }
-
   /// Whether there is an extension that limits the names and addresses for which this certificate
   /// may sign others (RFC 5280 section 4.2.1.10).
   var hasNameConstraints: Bool {

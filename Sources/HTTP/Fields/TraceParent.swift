@@ -5,26 +5,19 @@ public struct TraceParent: Sendable, Hashable {
 
   /// Length of a value of version 00, in bytes: version, trace, parent and flags.
   private static let byteCount = 55
-  /// Where the four fields of a value are.
-  private static let ranges = [0..<2, 3..<35, 36..<52, 53..<55]
 
   /// Parses a value of version 00, or the first four fields of a later version's (section 3.2.2);
   /// nil for an invalid one, which counts as none.
   public init?(_ value: some StringProtocol) {
-    let bytes = Array(value.utf8.prefix(Self.byteCount + 1))
-    guard bytes.count >= Self.byteCount else { return nil }
-    let fields = Self.ranges.map { bytes[$0] }
-    let separators = [bytes[2], bytes[35], bytes[52]]
-    guard separators.allSatisfy({ $0 == UInt8(ascii: "-") }),
-      fields.allSatisfy({ $0.allSatisfy(Self.isDigit) }),
+    let fields = Array(value.utf8.prefix(Self.byteCount + 1)).split(
+      separator: UInt8(ascii: "-"), maxSplits: 4, omittingEmptySubsequences: false)
+    guard fields.prefix(4).map(\.count) == [2, 32, 16, 2],
+      fields.prefix(4).allSatisfy({ $0.allSatisfy(Self.isDigit) }),
       !fields[0].elementsEqual("ff".utf8),
+      fields.count == 4 || !fields[0].elementsEqual("00".utf8),
       // All zeros mean that there is none.
-      ![fields[1], fields[2]].contains(where: { $0.allSatisfy { $0 == UInt8(ascii: "0") } })
+      !fields[1...2].contains(where: { $0.allSatisfy { $0 == UInt8(ascii: "0") } })
     else { return nil }
-    if bytes.count > Self.byteCount {
-      guard !fields[0].elementsEqual("00".utf8), bytes[Self.byteCount] == UInt8(ascii: "-")
-      else { return nil }
-    }
     traceID = String(decoding: fields[1], as: UTF8.self)
   }
 

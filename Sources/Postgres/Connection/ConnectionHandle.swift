@@ -157,24 +157,6 @@ internal import System
   }
 }
 
-/// Passes a NULL-terminated array of C strings to `body`, valid for one call.
-package func withCStrings<Result>(
-  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-) -> Result {
-  var bytes: [CChar] = []
-  let offsets = strings.map { string in
-    defer { bytes += string.utf8.map { CChar(bitPattern: $0) } + [0] }
-    return bytes.count
-  }
-  return unsafe bytes.withUnsafeBufferPointer { buffer in
-    var pointers: [UnsafePointer<CChar>?] = unsafe offsets.map { offset in
-      unsafe buffer.baseAddress?.advanced(by: offset)
-    }
-    unsafe pointers.append(nil)
-    return unsafe body(pointers)
-  }
-}
-
 /// The owner of one `PGcancel`, with which the server can be made to cancel a connection's
 /// statement.
 ///

@@ -39,14 +39,15 @@ public final class ProgramPipeline {
   ) throws {
     self.loop = loop
     var name = Array("/tmp/chatterd.XXXXXX".utf8CString)
-    errors = FileDescriptor(owning: try Self.check("mkstemp", unsafe mkstemp(&name)))
+    errors = FileDescriptor(
+      owning: try PrivateClusterError.check("create", "/tmp/chatterd.*", unsafe mkstemp(&name)))
     unsafe unlink(name)
     _ = fcntl(errors.number, F_SETFD, FD_CLOEXEC)
     var next: Int32?
     switch source {
     case .nothing: break
     case .file(let file):
-      try Self.check("lseek", lseek(file, 0, SEEK_SET) == 0 ? 0 : -1)
+      try PrivateClusterError.check("rewind", "the file", lseek(file, 0, SEEK_SET) == 0 ? 0 : -1)
       next = file
     case .written:
       // Sockets, since writing to a pipe that nobody reads raises a signal.
@@ -56,7 +57,7 @@ public final class ProgramPipeline {
     }
     for command in commands {
       let (reading, writing) = try makePipe()
-      let child = try ChildProcess.start(
+      let child = try ClusterProgram.start(
         command, input: next, output: writing, errors: errors.number, variables: variables)
       children.append((command[0].split(separator: "/").last.map(String.init) ?? "", child))
       if let next { closeEnd(next) }
@@ -139,7 +140,7 @@ public final class ProgramPipeline {
   }
 
   private func makePipe(isSocket: Bool = false) throws -> (reading: Int32, writing: Int32) {
-    let pair = try ChildProcess.makePipe(isSocket: isSocket)
+    let pair = try ClusterProgram.makePipe(isSocket: isSocket)
     ends += [pair.reading, pair.writing]
     return pair
   }
@@ -149,13 +150,5 @@ public final class ProgramPipeline {
     guard let index = ends.firstIndex(of: end) else { return }
     ends.remove(at: index)
     close(end)
-  }
-
-  @discardableResult
-  private static func check(_ call: String, _ result: Int32) throws -> Int32 {
-    guard result >= 0 else {
-      throw Failure(program: call, text: unsafe String(cString: strerror(errno)))
-    }
-    return result
   }
 }

@@ -16,7 +16,6 @@ public struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
   public static let connectionRefused = Errno(ECONNREFUSED)
   public static let connectionReset = Errno(ECONNRESET)
   public static let hostUnreachable = Errno(EHOSTUNREACH)
-  public static let inProgress = Errno(EINPROGRESS)
   public static let interrupted = Errno(EINTR)
   public static let tooManyOpenFiles = Errno(EMFILE)
   public static let tooManyOpenFilesInSystem = Errno(ENFILE)

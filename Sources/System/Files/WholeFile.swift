@@ -1,3 +1,4 @@
+private import CLinux
 private import Glibc
 
 /// Reads whole files up to a maximum size, and directories.
@@ -15,9 +16,16 @@ public enum WholeFile {
     (try? read(path, bytesMax: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the names in a directory, also `.` and `..`; empty if it cannot be read.
-  public static func names(in directory: String) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
+  /// Whether a path names a regular file of this user; false for a symbolic link.
+  public static func isOwn(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid()
+  }
+
+  /// Returns the names in a directory, also `.` and `..`.
+  public static func names(in directory: String) throws(FileError) -> [String] {
+    guard let stream = unsafe opendir(directory) else { throw FileError(errno: errno) }
     defer { unsafe closedir(stream) }
     var names: [String] = []
     while let entry = unsafe readdir(stream) {

@@ -1,3 +1,4 @@
+private import CLinux
 private import Glibc
 
 /// An instant of the monotonic clock at which a wait ends.

@@ -15,8 +15,7 @@ struct DatabaseFactsTests {
     facts.waitsForStandby = true
     #expect(facts.settingFaults == [])
     facts.syncsFiles = false
-    facts.writesFullPages = false
-    #expect(facts.settingFaults.map(\.kind) == [.fsyncOff, .fullPageWritesOff])
+    #expect(facts.settingFaults.map(\.kind) == [.fsyncOff])
   }
 
   @Test func warnsOfAConnectionThatIsNotEncrypted() {
@@ -42,7 +41,7 @@ struct DatabaseFactsTests {
     let server = try await read()
     let allowed = try #require(Int(shown)) - #require(Int(reserved))
     #expect(server.connectionsAllowed == allowed)
-    #expect(server.syncsFiles && server.writesFullPages && server.standbyCount == 0)
+    #expect(server.syncsFiles && server.standbyCount == 0)
     #expect(!server.isExposed, "a Unix socket")
     try await database.run("alter database \(database.name) connection limit 12")
     #expect(try await read().connectionsAllowed == 12)

@@ -45,7 +45,6 @@ struct CertificateCheckTests {
     Case(kind: .certificateSelfSigned),
     Case(kind: .certificateWeakKey, script: "key='rsa:1024' make"),
     Case(kind: .certificateWeakKey, script: "key=ed25519 make"),
-    Case(kind: .certificateWeakSignature, script: "make -sha1"),
     Case(kind: .chainMissing, script: "signed"),
     Case(kind: .chainOrder, script: "signed; make_as other; cat other.crt >> chatterd.crt"),
     Case(

@@ -58,7 +58,6 @@ struct DataDirectoryCheckTests {
       (.diskFull, free(1000)),
       (.diskBelowReserve, free(500 << 20)),
       (.diskAlmostFull, free(600 << 20)),
-      (.networkFileSystem, { $0.fileSystem = .init(type: "nfs4") }),
       (.temporaryFileSystem, { $0.fileSystem = .init(type: "tmpfs") }),
       (.dataDirectoryCheckFailed, { $0.status = .failure(Errno(EACCES)) }),
     ], faults: \.faults)
@@ -71,7 +70,6 @@ struct DataDirectoryCheckTests {
       (.clusterOwner, { $0.clusterStatus = FileStatus(mode: 0o700, owner: 7) }),
       (.clusterMode, { $0.clusterStatus = FileStatus(mode: 0o755, owner: 1000) }),
       (.postgresMissing, { $0.cluster?.installed = [] }),
-      (.ordinaryUserMissing, { $0.cluster?.user = nil }),
     ], faults: \.faults)
 
   @Test func findsNothingInAHealthyOrANewDirectory() {

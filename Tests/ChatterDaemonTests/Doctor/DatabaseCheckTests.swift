@@ -70,7 +70,6 @@ struct DatabaseCheckTests {
       (.databaseEncoding, reports { $0.encoding = "SQL_ASCII" }),
       (.databaseRightsOnTables, reports { $0.lockedTable = "chatts" }),
       (.fsyncOff, reports { $0.syncsFiles = false }),
-      (.fullPageWritesOff, reports { $0.writesFullPages = false }),
       (.standbysAsynchronous, reports { $0.standbyCount = 1 }),
       (.connectionLimitLow, reports { $0.connectionsAllowed = 5 }),
     ], faults: \.faults)

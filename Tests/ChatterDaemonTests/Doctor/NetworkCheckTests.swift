@@ -1,4 +1,5 @@
 import Sockets
+import TestSupport
 import Testing
 
 @testable import ChatterDaemon

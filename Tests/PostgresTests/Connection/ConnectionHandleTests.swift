@@ -34,7 +34,7 @@ private final class TLSCluster: Sendable {
     ]
     let log = unsafe open(directory.path(of: "log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(log) }
-    child = try ChildProcess.start(
+    child = try ClusterProgram.start(
       user.prefix + [programs.postgres, "-D", data] + settings.flatMap { ["-c", $0] },
       output: log)
     connectionString =
@@ -72,16 +72,5 @@ private final class TLSCluster: Sendable {
       #expect(back == bytes)
     }
     withExtendedLifetime(cluster) {}
-  }
-
-  @Test func passesStringsToCWithTheirTerminators() {
-    let strings = ["a", "", "üx"]
-    let back = unsafe withCStrings(strings) { pointers in
-      #expect(unsafe pointers[3] == nil)
-      return (0..<3).map { unsafe String(cString: pointers[$0]!) }
-    }
-    #expect(back == strings)
-    let isEmpty = unsafe withCStrings([]) { unsafe $0[0] == nil }
-    #expect(isEmpty)
   }
 }

@@ -1,15 +1,14 @@
-private import CPostgres
+private import CLinux
 private import Glibc
-internal import Postgres
 
 /// A program that we started.
 ///
 /// It has a session of its own, so that Ctrl-C in our terminal does not reach it. It inherits no
-/// descriptors except the one for its output and, on request, one more. Its signal handling is the
-/// default, whatever we block or ignore. Of our environment it receives only PATH and what its
-/// caller passes on, so that no other `PG…` variable or secret of ours affects it.
-struct ChildProcess: Sendable {
-  let process: Int32
+/// descriptors except those of its streams and, on request, one more. Its signal handling is the
+/// default, whatever we block or ignore, and its environment only what its caller gives it.
+package struct ChildProcess: Sendable {
+  /// Its process, which is also its process group.
+  package let process: Int32
 
   // posix_spawn.h hides this constant; its value is part of the system's interface.
   private static let startsSession: Int32 = 0x80
@@ -20,11 +19,12 @@ struct ChildProcess: Sendable {
   ///   - input: the descriptor for its standard input; nil for `/dev/null`.
   ///   - output: the descriptor for its standard output, and for its errors unless they have one.
   ///   - inherited: a descriptor that it inherits as number 3.
-  ///   - variables: `NAME=value` for its environment.
-  static func start(
+  ///   - directory: its working directory; nil for ours.
+  ///   - environment: `NAME=value` for each variable.
+  package static func start(
     _ arguments: [String], input: Int32? = nil, output: Int32, errors: Int32? = nil,
-    inheriting inherited: Int32? = nil, variables: [String] = []
-  ) throws(PrivateClusterError) -> ChildProcess {
+    inheriting inherited: Int32? = nil, in directory: String? = nil, environment: [String]
+  ) throws(Errno) -> ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -37,8 +37,7 @@ struct ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, errors ?? output, 2)
     if let inherited { unsafe posix_spawn_file_actions_adddup2(&actions, inherited, 3) }
     unsafe posix_spawn_file_actions_addclosefrom_np(&actions, inherited == nil ? 3 : 4)
-    // Our working directory may be closed to the user that the program runs as.
-    unsafe posix_spawn_file_actions_addchdir_np(&actions, "/")
+    if let directory { unsafe posix_spawn_file_actions_addchdir_np(&actions, directory) }
 
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -52,43 +51,27 @@ struct ChildProcess: Sendable {
     let flags = startsSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let path = ConnectionPlan.environmentVariable("PATH") ?? "/usr/bin:/bin"
-    let environment = ["PATH=\(path)", "LC_ALL=C", "TZ=UTC"] + variables
-    let program = arguments.first ?? ""
     var process: pid_t = 0
-    let status = unsafe withCStrings(arguments) { arguments in
-      unsafe withCStrings(environment) { environment in
+    let status = unsafe withCStrings(arguments) { words in
+      unsafe withCStrings(environment) { variables in
         unsafe posix_spawnp(
-          &process, program, &actions, &attributes,
-          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(arguments)),
-          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(environment)))
+          &process, arguments.first ?? "", &actions, &attributes,
+          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(words)),
+          UnsafePointer<UnsafeMutablePointer<CChar>?>(OpaquePointer(variables)))
       }
     }
-    guard status == 0 else { throw .system(call: "exec", path: program, errno: status) }
+    guard status == 0 else { throw Errno(status) }
     return ChildProcess(process: process)
   }
 
-  /// Creates a pipe, or a pair of sockets, that no program inherits except as its input or output.
-  static func makePipe(
-    isSocket: Bool = false
-  ) throws(PrivateClusterError) -> (reading: Int32, writing: Int32) {
-    var ends: [Int32] = [-1, -1]
-    try PrivateClusterError.check(
-      "create", "pipe",
-      unsafe isSocket
-        ? socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) : pipe(&ends))
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
   /// Asks the process to end, and waits until it has.
-  func stop() {
+  package func stop() {
     kill(process, SIGTERM)
     _ = waitForExit()
   }
 
   /// Waits for the end of the process and returns its exit status, or 128 plus the signal number.
-  func waitForExit() -> Int32 {
+  package func waitForExit() -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return 127 }
@@ -98,7 +81,7 @@ struct ChildProcess: Sendable {
 
   /// Returns whether the process has ended, without waiting. The first call that finds its end
   /// reaps it.
-  func hasExited() -> Bool {
+  package func hasExited() -> Bool {
     var status: Int32 = 0
     let result = unsafe waitpid(process, &status, WNOHANG)
     return result == process || (result < 0 && errno == ECHILD)
@@ -107,5 +90,23 @@ struct ChildProcess: Sendable {
   // WIFEXITED and the related macros cannot be imported by Swift (waitpid(2), bits/waitstatus.h).
   private static func exitStatus(_ status: Int32) -> Int32 {
     status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+  }
+}
+
+/// Passes a NULL-terminated array of C strings to `body`, valid for one call.
+package func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+) -> Result {
+  var bytes: [CChar] = []
+  let offsets = strings.map { string in
+    defer { bytes += string.utf8.map { CChar(bitPattern: $0) } + [0] }
+    return bytes.count
+  }
+  return unsafe bytes.withUnsafeBufferPointer { buffer in
+    var pointers: [UnsafePointer<CChar>?] = unsafe offsets.map { offset in
+      unsafe buffer.baseAddress?.advanced(by: offset)
+    }
+    unsafe pointers.append(nil)
+    return unsafe body(pointers)
   }
 }
