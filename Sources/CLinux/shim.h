@@ -14,7 +14,6 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -34,8 +33,9 @@
 extern int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 extern int pthread_setname_np(pthread_t thread, const char *name);
 
-extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+// The type is without spawn.h, whose types of times would then be this module's.
+extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
+extern int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);
 
 extern int sync_file_range(int descriptor, long long start, long long count, unsigned flags);
 

@@ -1,4 +1,3 @@
-private import CLinux
 private import Glibc
 
 /// Reads whole files up to a maximum size, and directories.

@@ -1,4 +1,3 @@
-private import CLinux
 private import Glibc
 
 /// An instant of the monotonic clock at which a wait ends.
