@@ -13,6 +13,16 @@ public struct ParsedLine: Equatable, Sendable {
   /// Returns whether an option is on the command line.
   public func isGiven(_ option: Option) -> Bool { flags[option.name] != nil }
 
+  /// Returns the words of a line with the same verb and options, and other operands.
+  public func words(of table: CommandTable, operands: [String]) -> [String] {
+    let options = table.options.flatMap { option in
+      (flags[option.name] ?? []).map { value in
+        option.syntax == .toggle ? option.flag : "\(option.flag)=\(value)"
+      }
+    }
+    return [verb.name] + options + ["--"] + operands
+  }
+
   static let helpFlags = ["--help", "-h"]
   static let versionFlag = "--version"
 

@@ -3,7 +3,8 @@ public struct Verb: Sendable, Equatable {
   /// The name; empty for what the program does without a verb.
   public let name: String
   /// The operands, as help prints them: with spaces between them, alternatives between bars, and in
-  /// brackets if they may be missing. The last one may end in `...`: it may be repeated.
+  /// brackets, perhaps nested, if they may be missing. The last one may end in `...`: it may be
+  /// repeated.
   ///
   /// Words in capitals are placeholders, others are typed as they are: `ID|FILE|latest`. `FILE` and
   /// `VERB` are completed.

@@ -37,6 +37,9 @@ extern int pthread_setname_np(pthread_t thread, const char *name);
 extern int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 extern int posix_spawn_file_actions_addchdir_np(void *actions, const char *path);
 
+// A file without a name, which the kernel removes when nobody has it open (open(2)).
+static const int clinux_o_tmpfile = __O_TMPFILE;
+
 extern int sync_file_range(int descriptor, long long start, long long count, unsigned flags);
 
 // errno is a macro over a thread-local variable. A function keeps the read next to the call.

@@ -36,7 +36,7 @@ public struct ClusterInspection: Sendable, Equatable {
     }
     let programs = PostgresPrograms.installed(
       path: ConnectionPlan.environmentVariable("PATH") ?? "")
-    installed = programs.map(\.version)
+    installed = PostgresPrograms.versions(of: programs)
     if let record = Postmaster.record(in: directory) {
       isRunning = Postmaster.isRunning(record.process, in: directory)
     }

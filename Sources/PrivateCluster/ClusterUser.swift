@@ -26,7 +26,12 @@ public struct ClusterUser: Equatable, Sendable {
   /// Returns the ordinary user to run as instead of root: `chatterd`, or else `postgres`, which is
   /// the superuser of the machine's other clusters, or else `nobody`.
   public static func ofRoot() throws(PrivateClusterError) -> ClusterUser {
-    try ofRoot { name in unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) } }
+    try ofRoot(finding: named)
+  }
+
+  /// Returns a user by name; nil if the system does not know it.
+  public static func named(_ name: String) -> ClusterUser? {
+    unsafe record { unsafe getpwnam_r(name, $0, $1, $2, $3) }
   }
 
   /// Returns the first of these users that a function finds by name and that is not root.

@@ -57,6 +57,11 @@ struct PostgresPrograms: Equatable, Sendable {
     }.map(\.element)
   }
 
+  /// Returns each version once, the newest first.
+  static func versions(of installed: [PostgresPrograms]) -> [Int] {
+    Set(installed.map(\.version)).sorted(by: >)
+  }
+
   /// Returns the programs that match the version of existing data, or the newest for new data.
   static func choose(from installed: [PostgresPrograms], dataVersion: Int?)
     throws(PrivateClusterError) -> PostgresPrograms
@@ -64,7 +69,7 @@ struct PostgresPrograms: Equatable, Sendable {
     guard let newest = installed.first else { throw .notInstalled }
     guard let dataVersion else { return newest }
     guard let fitting = installed.first(where: { $0.version == dataVersion }) else {
-      throw .versionMismatch(data: dataVersion, installed: installed.map(\.version))
+      throw .versionMismatch(data: dataVersion, installed: versions(of: installed))
     }
     return fitting
   }

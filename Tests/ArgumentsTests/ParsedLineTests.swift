@@ -26,6 +26,12 @@ struct ParsedLineTests {
     #expect(try parsed("--wait 1s play latest").operand == "latest")
   }
 
+  @Test func isWrittenWithOtherOperands() throws {
+    let words = try parsed("--wait 1s play latest").words(of: .sample(), operands: ["-"])
+    #expect(words == ["play", "--wait=1s", "--", "-"])
+    #expect(try ParsedLine(words, of: .sample()).operand == "-")
+  }
+
   @Test func splitsAtTheFirstEqualsSignOnly() throws {
     #expect(try parsed("run --shared=host=a").flags == ["shared": ["host=a"]])
     #expect(try parsed("run --shared=").flags == ["shared": [""]])

@@ -13,7 +13,7 @@ struct PostgresProgramsTests {
     #expect(try PostgresPrograms.choose(from: installed, dataVersion: nil).version == 17)
     #expect(try PostgresPrograms.choose(from: installed, dataVersion: 15).directory == "/a")
     #expect(throws: PrivateClusterError.versionMismatch(data: 14, installed: [17, 15])) {
-      try PostgresPrograms.choose(from: installed, dataVersion: 14)
+      try PostgresPrograms.choose(from: installed + installed, dataVersion: 14)
     }
     #expect(throws: PrivateClusterError.notInstalled) {
       try PostgresPrograms.choose(from: [], dataVersion: nil)

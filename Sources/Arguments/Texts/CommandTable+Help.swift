@@ -30,7 +30,11 @@ extension CommandTable {
 
   /// Returns the help of one verb. Ends with a line feed.
   public func help(of verb: Verb) -> String {
-    let options = options.filter { $0.verbs.contains(verb) }
+    // Only one topic of help takes the options of another verb.
+    let options = options.filter { option in
+      option.verbs.contains(verb)
+        || accepts(option, verb) && !verb.operands.contains(where: \.takesVerb)
+    }
     var lines = ["Usage: " + usage(of: verb), ""] + Self.wrapped(verb.meaning)
     if !options.isEmpty {
       lines += ["", "Options:"] + options.flatMap { self.lines($0, of: verb) }

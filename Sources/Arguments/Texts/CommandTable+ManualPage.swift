@@ -63,7 +63,11 @@ extension CommandTable {
     let operands = verb.operands.map { operand in
       let text = operand.alternatives
         .map { (operand.words.contains($0) ? "Cm " : "Ar ") + $0 }.joined(separator: " | ")
-      return operand.isOptional ? "Oo \(text) Oc" : text
+      let brackets = (
+        opening: operand.text.count { $0 == "[" }, closing: operand.text.count { $0 == "]" }
+      )
+      return String(repeating: "Oo ", count: brackets.opening) + text
+        + String(repeating: " Oc", count: brackets.closing)
     }
     return ((verb.name.isEmpty ? [] : ["Cm \(verb.name)"]) + operands).joined(separator: " ")
   }

@@ -61,6 +61,11 @@ public struct OptionValues: Sendable {
   /// Returns the single value of an option: the last one given, otherwise the default value.
   public func sourced(_ option: Option) -> SourcedValue? { all(option).last }
 
+  /// Returns where an option is set.
+  public func origin(of option: Option) -> OptionOrigin {
+    sourced(option)?.origin ?? .byDefault(flag: option.flag)
+  }
+
   private static func values(
     in path: String, _ table: CommandTable, _ environment: LaunchEnvironment
   ) throws(CommandError) -> [String: [SourcedValue]] {

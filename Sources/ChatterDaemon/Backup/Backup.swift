@@ -12,45 +12,113 @@ struct Backup: VerbRun {
 
   let path: String
   private let verb: DatabaseVerb
+  /// Where the result is recorded; nil without a home directory.
+  private let dataDirectory: String?
+  private let reserve: Int?
+  /// The command that writes the same backup to its standard output, and its environment.
+  private let command: [String]
+  private let variables: [String]
+  private let currentDirectory: String
 
   init(
-    _ path: String, _ values: OptionValues, _ environment: LaunchEnvironment
+    _ line: ParsedLine, _ values: OptionValues, _ environment: LaunchEnvironment
   ) throws(CommandError) {
+    let path = line.operand ?? ""
     self.path = path == "-" ? path : environment.absolute(path)
     verb = try DatabaseVerb(values, environment)
+    dataDirectory = try values.dataDirectory(environment)
+    reserve = try values.optionalInteger(.diskReserve)
+    command = ["/proc/self/exe"] + line.words(of: .chatterd, operands: ["-"])
+    currentDirectory = environment.currentDirectory
+    variables = environment.variables.map { "\($0.key)=\($0.value)" }
     guard path != "-" || !StandardStream.output.isTerminal else {
       throw CommandError("a backup is binary: name a file, or redirect standard output")
     }
   }
 
   func run() async throws -> ExitCode {
-    try await verb.run { database, loop in
+    var record = dataDirectory.map { BackupRecord(in: $0) } ?? BackupRecord()
+    do {
+      let file = try OutputFile(path)
+      let space = SpareSpace(for: file.directory, verb.options, reserve: reserve)
+      try space?.check(adding: record.byteCount)
+      guard let byteCount = try await write(to: file, space) else { return .temporary }
+      (record.completed, record.failed) = (BackupRecord.now, nil)
+      (record.byteCount, record.file, record.reason) = (byteCount, path, "")
+      save(record)
+      StandardStream.error.write("backed up: \(byteCount) bytes\n")
+      return .success
+    } catch {
+      (record.failed, record.reason) = (BackupRecord.now, LogFormat.printable("\(error)"))
+      save(record)
+      throw error
+    }
+  }
+
+  /// Without a record the backup is as good, and doctor and the metrics do not know it.
+  private func save(_ record: BackupRecord) {
+    // Without the directory there is no server here that would read it.
+    guard let dataDirectory, FilePresence.exists(dataDirectory) else { return }
+    do throws(FileError) {
+      try record.write(in: dataDirectory)
+    } catch {
+      StandardStream.error.write(
+        "chatterd: cannot record this in \(BackupRecord.path(in: dataDirectory)): \(error)\n")
+    }
+  }
+
+  /// Returns the size of the backup; nil after a stop signal.
+  private func write(to file: OutputFile, _ space: SpareSpace?) async throws -> Int? {
+    if ProcessPrivileges.isRoot, path != "-", case .privateCluster = verb.options.choice {
+      // The verb becomes the user of the cluster, who may not write where root may: it does so in
+      // another process.
+      let loop = try EventLoop(name: "loop 1")
+      defer { loop.stop() }
+      return try await loop.run {
+        let pipeline = try ProgramPipeline(
+          [command], reading: .nothing, in: currentDirectory, variables: variables, on: loop)
+        do {
+          return try await Self.copy(pipeline, to: file, space)
+        } catch let failure as ProgramPipeline.Failure {
+          throw Self.error(of: failure)
+        }
+      }
+    }
+    let result = Lock<Int?>(nil)
+    _ = try await verb.run { database, loop in
       let dump = try await database.withConnection(on: loop) { connection in
-        try await Self.requireTables(on: connection)
+        try await Self.requireTables(of: database, on: connection)
         return try await DatabaseDump(
           database.configuration, over: connection, until: WholeDatabase.deadline)
       }
-      let byteCount = try await loop.run { try await self.write(dump, on: loop) }
-      StandardStream.error.write("backed up: \(byteCount) bytes\n")
+      let byteCount = try await loop.run {
+        let pipeline = try dump.write(withoutRowsOf: Self.excludedTables, on: loop)
+        return try await Self.copy(pipeline, to: file, space)
+      }
+      result.withLock { $0 = byteCount }
       return .success
     }
+    return result.withLock(\.self)
   }
 
-  private static func requireTables(on connection: PostgresConnection) async throws {
-    let rows = try await connection.query(
-      "select to_regclass('schema_migrations') is not null and to_regclass('chatts') is not null",
-      until: WholeDatabase.deadline)
-    guard try rows[0].decode(Bool.self, at: 0) else {
-      throw VerbError.configuration(
-        "the database has no tables of chatterd: check --database or --data-dir")
+  /// Returns the error that the other process has printed.
+  private static func error(of failure: ProgramPipeline.Failure) -> VerbError {
+    let (lines, prefix) = (failure.text.split(separator: "; "), "chatterd: ")
+    let line = lines.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
+    let text = line.map(String.init) ?? failure.text
+    return switch failure.status.flatMap(ExitCode.init(rawValue:)) {
+    case .configuration: .configuration(text)
+    case .data: .data(text)
+    default: .temporary(text)
     }
   }
 
-  private func write(_ dump: DatabaseDump, on loop: EventLoop) async throws -> Int {
-    let file = try OutputFile(path)
-    let pipeline = try dump.write(withoutRowsOf: Self.excludedTables, on: loop)
+  private static func copy(
+    _ pipeline: ProgramPipeline, to file: OutputFile, _ space: SpareSpace?
+  ) async throws -> Int {
     var (byteCount, progress) = (0, VerbProgress())
     while let bytes = try await pipeline.read() {
+      try space?.check(adding: bytes.count)
       try file.write(bytes)
       byteCount += bytes.count
       progress.show("\(byteCount) bytes")
@@ -58,5 +126,16 @@ struct Backup: VerbRun {
     try await pipeline.finish()
     try file.finish()
     return byteCount
+  }
+
+  private static func requireTables(
+    of database: Database, on connection: PostgresConnection
+  ) async throws {
+    let rows = try await connection.query(
+      "select to_regclass('schema_migrations') is not null and to_regclass('chatts') is not null",
+      until: WholeDatabase.deadline)
+    guard try rows[0].decode(Bool.self, at: 0) else {
+      throw VerbError.configuration("\(database): \(VerbError.noTables)")
+    }
   }
 }

@@ -6,15 +6,14 @@ final class InputFile: Sendable {
   private let path: String
   private let file: FileDescriptor
 
-  /// Opens a file, which is not a symbolic link if that may be made by others.
+  /// Opens a regular file, which is not a symbolic link if that may be made by others.
   init(_ path: String, followsLinks: Bool = true) throws {
     self.path = path
-    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
-    let descriptor = unsafe open(path, flags)
-    guard descriptor >= 0 else {
-      throw VerbError.configuration("cannot read \(path): \(FileError(errno: errno))")
+    do throws(FileError) {
+      file = try WholeFile.openRegular(path, followsLinks: followsLinks)
+    } catch {
+      throw VerbError.configuration("cannot read \(LogFormat.printable(path)): \(error)")
     }
-    file = FileDescriptor(owning: descriptor)
   }
 
   /// For programs that read the file.

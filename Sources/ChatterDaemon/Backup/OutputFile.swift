@@ -2,10 +2,15 @@ import System
 
 /// A file that is written from beginning to end and that only its owner may read, as it has
 /// secrets; or standard output for `-`.
-struct OutputFile {
+struct OutputFile: Sendable {
   private let path: String
   /// Nil for standard output.
   private let file: NewFile?
+
+  /// A path of the file system on which it is.
+  var directory: String {
+    path == "-" ? "/proc/self/fd/1" : path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
 
   init(_ path: String) throws {
     self.path = path

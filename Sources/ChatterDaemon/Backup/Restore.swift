@@ -13,7 +13,7 @@ struct Restore: VerbRun {
   func run() async throws -> ExitCode {
     // Perhaps only root may read it.
     let file = try BackupFile(path)
-    return try await verb.run(alone: true) { database, loop in
+    return try await verb.run(alone: true, changing: true) { database, loop in
       let counts = try await file.restore(to: database, on: loop)
       StandardStream.output.write(
         """
@@ -45,7 +45,11 @@ struct BackupFile: Sendable {
   ///
   /// The rows come in one transaction. If it does not complete, the database has empty tables at
   /// most, and can be restored again.
-  func restore(to database: Database, on loop: EventLoop) async throws -> String {
+  ///
+  /// - Parameter space: What must stay free on the disk.
+  func restore(
+    to database: Database, sparing space: SpareSpace? = nil, on loop: EventLoop
+  ) async throws -> String {
     let deadline = WholeDatabase.deadline
     let migrator = try Migrator(EmbeddedMigrations.all)
     let dump = try await database.withConnection(on: loop) { connection in
@@ -59,7 +63,7 @@ struct BackupFile: Sendable {
       }
       return dump
     }
-    try await loop.run { try await self.copyRows(dump, on: loop) }
+    try await loop.run { try await self.copyRows(dump, space, on: loop) }
     return try await database.withConnection(on: loop) { connection in
       _ = try await migrator.apply(on: connection, until: deadline)
       let rows = try await connection.query(
@@ -154,11 +158,14 @@ struct BackupFile: Sendable {
     }
   }
 
-  private func copyRows(_ dump: DatabaseDump, on loop: EventLoop) async throws {
+  private func copyRows(
+    _ dump: DatabaseDump, _ space: SpareSpace?, on loop: EventLoop
+  ) async throws {
     let rows = try dump.decompress(file.descriptor, on: loop)
     let tables = try dump.restore(tables: Self.tables, sequences: Self.sequences, on: loop)
     var (byteCount, progress) = (0, VerbProgress())
     while let bytes = try await rows.read() {
+      try space?.check(adding: bytes.count)
       try await tables.write(bytes)
       byteCount += bytes.count
       progress.show("\(byteCount) bytes")

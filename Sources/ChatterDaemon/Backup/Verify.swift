@@ -14,11 +14,13 @@ struct Verify: VerbRun {
   let path: String?
   /// The directory of the private cluster.
   let temporaryDirectory: String
+  let reserve: Int?
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
     guard let path else { return try await verb.runConnected { try await Self.verify($0) } }
     let file = try BackupFile(path)
+    let space = SpareSpace(for: temporaryDirectory, verb.options, reserve: reserve)
     // PostgreSQL does not run as root, and only this user can remove what it leaves.
     try ServiceUser(dataDirectory: nil)?.become(log: verb.log)
     // What a killed verb has left is removed by the next one of the same user.
@@ -34,7 +36,7 @@ struct Verify: VerbRun {
       connectTimeout: verb.options.connectTimeout, usesNamedStatements: true)
     let inside = DatabaseVerb(options: options, log: verb.log)
     return try await inside.run(alone: true) { database, loop in
-      _ = try await file.restore(to: database, on: loop)
+      _ = try await file.restore(to: database, sparing: space, on: loop)
       return try await database.withConnection(on: loop) { try await Self.verify($0) }
     }
   }

@@ -9,10 +9,11 @@ protocol VerbRun: Sendable {
 /// Prints help, the version or a completion script.
 struct PrintedText: VerbRun {
   let text: String
+  var code = ExitCode.success
 
   func run() -> ExitCode {
     StandardStream.output.write(text)
-    return .success
+    return code
   }
 }
 
@@ -29,7 +30,10 @@ struct Command: Sendable {
     }
     // An invalid configuration is one of the faults that doctor reports.
     if line.verb == .doctor {
-      verb = try Doctor(line, environment)
+      let packaged = ServiceUnit.configurationPath
+      verb = try Doctor(
+        line, environment, unit: ServiceUnit.read(),
+        packaged: FilePresence.exists(packaged) ? packaged : nil)
       return
     }
     let values = try OptionValues(line, of: .chatterd, environment)
@@ -45,7 +49,7 @@ struct Command: Sendable {
     case .delete: verb = try Delete(line.operands, values, environment)
     case .token: verb = try Token(line.operands, values, environment)
     case .help where line.operand == "faults": verb = PrintedText(text: FaultKind.markdown)
-    case .backup: verb = try Backup(path, values, environment)
+    case .backup: verb = try Backup(line, values, environment)
     case .restore:
       verb = Restore(
         path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
@@ -53,9 +57,12 @@ struct Command: Sendable {
       verb = Verify(
         path: line.operand.map(environment.absolute),
         temporaryDirectory: environment.variable("TMPDIR") ?? "/var/tmp",
+        reserve: try values.optionalInteger(.diskReserve),
         verb: try DatabaseVerb(values, environment))
     case .export:
-      verb = Export(path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
+      verb = Export(
+        path: environment.absolute(path), reserve: try values.optionalInteger(.diskReserve),
+        verb: try DatabaseVerb(values, environment))
     case .importChatts:
       verb = Import(path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
     case .help:

@@ -18,7 +18,7 @@ extension CommandTable {
       .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .jwks, .tokenIssuer,
       .tokenAudience, .tokenClaim, .blocked, .postWebhook, .logFormat, .logLevel, .certName,
       .certAddress, .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore,
-      .deleteDryRun, .deleteYes, .tokenExpires, .tokenID, .doctorJSON,
+      .deleteDryRun, .deleteYes, .tokenExpires, .tokenID, .doctorJSON, .doctorFilesOnly,
     ],
     exitCodes: ExitCode.allCases.map { ($0.rawValue, $0.meaning) },
     manual: Manual(
@@ -99,7 +99,7 @@ extension CommandTable {
         .Pp
         Find out why a server does not start:
         .Bd -literal -offset indent
-        sudo chatterd doctor --config /etc/chatterd/chatterd.conf
+        sudo chatterd doctor
         .Ed
         .Pp
         Print the maximum memory with these options:
@@ -118,10 +118,10 @@ extension Verb {
     "serve",
     "Serve the calls and the web page over HTTPS, with a private database unless one is named.")
   static let cert = Verb(
-    "cert", takes: "[show|qr] [ADDRESS]",
+    "cert", takes: "[show|qr [ADDRESS]]",
     "Create a private key and a certificate that browsers and phones accept, and the authority "
-      + "that signs it; or show which clients would refuse the one that there is; or print the "
-      + "server's address as a QR code.")
+      + "that signs it; or show which clients would refuse the one that there is, with the exit "
+      + "code of doctor; or print ADDRESS, by default the server's, as a QR code.")
   static let migrate = Verb(
     "migrate", takes: "up|status",
     "Update the database schema, or print which migrations are applied.")

@@ -46,9 +46,14 @@ extension Option {
     "Private key file of the certificate, in PEM; cert writes it, serve reads it.")
 
   static let database = setting(
-    "database", .database, .words("the PG* environment if it names a server, else private"),
+    "database", .database,
+    .words(
+      "private if --data-dir is on the command line, else the PG* environment if it names a server, "
+        + "else private"),
     of: [.serve] + stored, sharedVariable: "DATABASE_URL",
-    "PostgreSQL database, as a libpq connection string; private is chatterd's own cluster.")
+    "PostgreSQL database, as a libpq connection string; private is chatterd's own cluster. A --data-dir "
+      + "on the command line comes before DATABASE_URL and the PG* environment; one in the "
+      + "configuration file does not.")
   static let databaseConnections = setting(
     "database-connections", .number(1...1000), .value("8"),
     "Maximum number of database connections, shared by all loops (at least three per loop), plus "

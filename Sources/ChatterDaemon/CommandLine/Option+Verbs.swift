@@ -26,5 +26,8 @@ extension Option {
 
   static let doctorJSON = Option(
     "json", .toggle, of: [.doctor],
-    "Print one JSON object with the version and the faults.")
+    "Print one JSON object with the version, the facts and the faults.")
+  static let doctorFilesOnly = Option(
+    "files-only", .toggle, of: [.doctor],
+    "Examine only the options and the files that they name, as before a reload.")
 }

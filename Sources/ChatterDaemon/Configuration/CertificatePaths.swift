@@ -24,8 +24,7 @@ struct CertificatePaths: Sendable, Equatable {
       let (given, missing) =
         certificate == nil
         ? (Option.privateKey, Option.certificate) : (.certificate, .privateKey)
-      let origin = values.sourced(given)?.origin ?? .byDefault(flag: given.flag)
-      throw .missingPartner(of: origin, missing.flag)
+      throw .missingPartner(of: values.origin(of: given), missing.flag)
     }
   }
 }

@@ -43,18 +43,24 @@ struct Configuration: Sendable {
   /// The peers whose connections begin with a PROXY header.
   let proxies: [AddressPrefix]
   let log: Log
-  /// Reads the options of the log again, from the same places.
-  let readLogAgain: @Sendable () throws -> (LogLevel, LogFormat)
+  /// Reads the options of the log again, from the same places, and names other options that differ
+  /// from those of the start.
+  let readAgain: @Sendable () throws -> (level: LogLevel, format: LogFormat, changed: [String])
   /// The options with their values and origins as a JSON array, for operators.
   let effective: [UInt8]
   /// Warnings about suspicious parts of the environment that were ignored.
   let warnings: [String]
+  /// Warnings about options that let others on the network read or change something.
+  let risks: [String]
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     effective = values.effective
-    readLogAgain = {
-      let values = try values.readAgain()
-      return (try values.choice(.logLevel), try values.choice(.logFormat))
+    readAgain = {
+      let again = try values.readAgain()
+      let changed = CommandTable.chatterd.options(of: .serve)
+        .filter { ![Option.logLevel.name, Option.logFormat.name].contains($0.name) }
+        .filter { again.all($0).map(\.text) != values.all($0).map(\.text) }
+      return (try again.choice(.logLevel), try again.choice(.logFormat), changed.map(\.name))
     }
     listen = try values.list(.listen) { ListenAddress($0) }
     admin = try values.optional(.admin) { ListenAddress($0, host: "localhost", port: nil) }
@@ -87,10 +93,11 @@ struct Configuration: Sendable {
     retention = try RetentionLimits(values)
     proxies = try values.list(.proxyProtocolFrom) { AddressPrefix($0) }
     log = try Log(values)
+    risks = externalChecks.warnings + Self.warnings(ofAdmin: admin)
     warnings =
-      values.warnings + externalChecks.warnings
+      values.warnings + risks
       + Self.warnings(ofListen: values.sourced(.listen), inherited: inheritedSockets)
-      + Self.warnings(ofAdmin: admin)
+      + Self.warnings(ofDatabase: values, environment)
   }
 
   /// Returns a warning if other machines may reach the operators' listener.
@@ -99,6 +106,23 @@ struct Configuration: Sendable {
     return [
       "--admin \(address) is not encrypted: on a network, others can read its password and figures "
         + "(bind it to localhost, and use ssh -L or a proxy with TLS)"
+    ]
+  }
+
+  /// Returns a warning if a data directory on the command line chooses the private cluster although
+  /// the environment names a database.
+  private static func warnings(
+    ofDatabase values: OptionValues, _ environment: LaunchEnvironment
+  ) -> [String] {
+    let shared = "DATABASE_URL"
+    let origin = values.sourced(.database)?.origin
+    let variable = origin == nil ? DatabaseChoice.choosingVariable(environment) : shared
+    guard values.flags(.dataDirectory) != nil, let variable,
+      origin == nil || origin == .environment(variable: shared)
+    else { return [] }
+    return [
+      "\(variable) is ignored: --data-dir selects the private cluster (--database postgresql:// uses "
+        + "the PG* environment)"
     ]
   }
 

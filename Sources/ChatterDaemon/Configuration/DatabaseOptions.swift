@@ -31,19 +31,28 @@ enum DatabaseChoice: Sendable, Equatable, CustomStringConvertible {
   /// The variables that locate a database and therefore select it (PostgreSQL manual, 34.15).
   static let choosingVariables = ["PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGSERVICE"]
 
+  /// Chooses by `--database`, wherever it is set, then by `--data-dir` on the command line, then by
+  /// the variables that other programs share, DATABASE_URL and those of libpq. A data directory in
+  /// the file or in the environment chooses nothing: the packaged file has one.
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
-    let named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
-    if let named, let origin = values.sourced(.database)?.origin, named != Self.privateValue {
+    var named = try values.optional(.database) { Self.isConnectionString($0) ? $0 : nil }
+    let origin = values.sourced(.database)?.origin
+    let isExplicit = values.flags(.dataDirectory) != nil
+    if isExplicit, origin == .environment(variable: "DATABASE_URL") { named = Self.privateValue }
+    if let named, let origin, named != Self.privateValue {
       self = .named(connectionString: named, by: "\(origin)")
-    } else if named == nil,
-      let variable = Self.choosingVariables.first(where: { environment.variable($0) != nil })
-    {
+    } else if named == nil, !isExplicit, let variable = Self.choosingVariable(environment) {
       self = .named(connectionString: "", by: variable)
     } else if let dataDirectory = try values.dataDirectory(environment) {
       self = .privateCluster(dataDirectory: dataDirectory)
     } else {
       throw Configuration.homeUnknown
     }
+  }
+
+  /// Returns the first variable that locates a database; nil without one.
+  static func choosingVariable(_ environment: LaunchEnvironment) -> String? {
+    choosingVariables.first { environment.variable($0) != nil }
   }
 
   /// The connection string for libpq; nil for the private cluster.

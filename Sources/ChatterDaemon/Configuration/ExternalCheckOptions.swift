@@ -17,12 +17,17 @@ struct ExternalCheckOptions: Sendable, Equatable {
   let provider: Provider?
   let blocklist: String?
   let webhook: WebURL?
+  /// Where `jwks` and `blocked` are set, for errors.
+  let keysOrigin: String
+  let blocklistOrigin: String
   /// A PEM file with the authorities to trust instead of the system's (openssl-env(7)).
   let authorities: String?
 
   init(_ values: OptionValues, _ environment: LaunchEnvironment) throws(CommandError) {
     authorities = environment.variable("SSL_CERT_FILE")
     blocklist = try values.path(.blocked)
+    keysOrigin = "\(values.origin(of: .jwks))"
+    blocklistOrigin = "\(values.origin(of: .blocked))"
     webhook = try values.optional(.postWebhook) { WebURL($0) }
     let isURL = values.sourced(.jwks)?.text.contains("://") ?? false
     let keys: KeySource? =
@@ -32,8 +37,9 @@ struct ExternalCheckOptions: Sendable, Equatable {
         try values.path(.jwks).map { .file($0) }
       }
     guard let keys else {
-      for option in [Option.tokenIssuer, .tokenAudience] where values.sourced(option) != nil {
-        throw CommandError("\(option.flag) needs --jwks: set it as well", isUsage: true)
+      for option in [Option.tokenIssuer, .tokenAudience] {
+        guard let origin = values.sourced(option)?.origin else { continue }
+        throw .missingPartner(of: origin, Option.jwks.flag)
       }
       provider = nil
       return
@@ -49,7 +55,8 @@ struct ExternalCheckOptions: Sendable, Equatable {
   var warnings: [String] {
     var warnings: [String] = []
     if case .url(let url) = provider?.keys, url.isExposed {
-      warnings.append("--jwks: over http, others on the network can replace the keys: use https")
+      warnings.append(
+        "\(keysOrigin): over http, others on the network can replace the keys: use https")
     }
     if webhook?.isExposed ?? false {
       warnings.append("--post-webhook: over http, others on the network can read posts: use https")
@@ -61,7 +68,7 @@ struct ExternalCheckOptions: Sendable, Equatable {
 extension OptionValues {
   fileprivate func text(_ option: Option, neededBy other: Option) throws(CommandError) -> String {
     guard let text = try optional(option, { $0.isEmpty ? nil : $0 }) else {
-      throw CommandError("\(other.flag) needs \(option.flag): set it as well", isUsage: true)
+      throw .missingPartner(of: origin(of: other), option.flag)
     }
     return text
   }

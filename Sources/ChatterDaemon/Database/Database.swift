@@ -13,7 +13,7 @@ struct Database: Sendable, CustomStringConvertible {
   private static let startupTimeout = Duration.seconds(60)
 
   let configuration: PostgresConfiguration
-  let description: String
+  private(set) var description: String
   let cluster: PrivateCluster?
   /// The disk space that posts must leave free in the private cluster's file system.
   let diskReserveBytes: Int
@@ -49,7 +49,7 @@ struct Database: Sendable, CustomStringConvertible {
       connectionString: cluster?.applicationConnectionString
         ?? options.choice.connectionString ?? "",
       statements: options.usesNamedStatements ? .named(countMax: 64) : .unnamed)
-    let database = Database(
+    var database = Database(
       configuration: configuration, description: options.choice.description, cluster: cluster,
       diskReserveBytes: diskReserveBytes, connectTimeout: options.connectTimeout)
     do {
@@ -57,6 +57,10 @@ struct Database: Sendable, CustomStringConvertible {
     } catch {
       database.stop()
       throw error
+    }
+    if cluster == nil {
+      let place = try await database.withConnection(on: loop) { $0.place }
+      database.description = "\(LogFormat.printable(place)), \(options.choice)"
     }
     return database
   }
@@ -96,7 +100,7 @@ struct Database: Sendable, CustomStringConvertible {
         try await cluster.prepareRoles(on: connection, until: .after(Self.migrationTimeout))
       }
     } catch let error as PostgresError {
-      throw VerbError.temporary("could not prepare the roles of the private cluster: \(error)")
+      throw VerbError(error, in: description) ?? VerbError.temporary("\(description): \(error)")
     }
   }
 
@@ -147,6 +151,16 @@ struct Database: Sendable, CustomStringConvertible {
       try await Migrator(EmbeddedMigrations.all)
         .apply(on: connection, until: .after(Self.migrationTimeout)).map(\.fileName)
     }
+  }
+
+  /// Migrates a database that has no tables of chatterd, and a private cluster that no server uses.
+  func migrateIfEmpty(on loop: EventLoop) async throws {
+    let isEmpty = try await withConnection(on: loop) { connection in
+      let rows = try await connection.query(
+        "select to_regclass('schema_migrations') is null", until: .after(Self.startupTimeout))
+      return try rows[0].decode(Bool.self, at: 0)
+    }
+    if isEmpty || isPrivate { _ = try await migrate(on: loop) }
   }
 
   func migrationStatus(on loop: EventLoop) async throws -> [MigrationStatus] {

@@ -14,6 +14,8 @@ struct DatabaseFacts: Sendable {
   var mayCreateTables = true
   /// A table of chatterd that the role cannot read and change; nil if there is none.
   var lockedTable: String?
+  /// A table of chatterd that is missing; nil if there is none.
+  var missingTable: String?
   var syncsFiles = true
   /// The number of attached standbys and other receivers of the write-ahead log.
   var standbyCount = 0
@@ -58,6 +60,9 @@ extension DatabaseFacts {
             or has_table_privilege(oid, 'insert') and has_table_privilege(oid, 'delete')))
         order by relname
         limit 1),
+      (select name from unnest(array['chatts', 'chatt_removals', 'idempotency_keys', 'secrets',
+          'access_tokens']) as tables (name)
+        where to_regclass(name) is null limit 1),
       current_setting('fsync')::bool,
       (select count(*) from pg_stat_replication),
       current_setting('synchronous_standby_names') <> '',
@@ -76,10 +81,10 @@ extension DatabaseFacts {
     }
     (
       version, isStandby, isReadOnly, encoding, role, schema, mayCreateTables, lockedTable,
-      syncsFiles, standbyCount, waitsForStandby, connectionsAllowed
+      missingTable, syncsFiles, standbyCount, waitsForStandby, connectionsAllowed
     ) = try row.decode(
       Int.self, Bool.self, Bool.self, String.self, String.self, String.self, Bool.self,
-      String?.self, Bool.self, Int.self, Bool.self, Int?.self)
+      String?.self, String?.self, Bool.self, Int.self, Bool.self, Int?.self)
     if connection.isPooled { connectionsAllowed = nil }
     isExposed = connection.isExposed
   }

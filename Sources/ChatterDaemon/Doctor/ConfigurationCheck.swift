@@ -35,11 +35,18 @@ struct ConfigurationCheck: Sendable {
 }
 
 extension ConfigurationCheck {
-  /// Reads the file that the command line or the environment names.
-  init(_ line: ParsedLine, _ environment: LaunchEnvironment) throws(CommandError) {
+  /// Returns the values of the command line and the environment, without those of the file.
+  static func values(
+    _ line: ParsedLine, _ environment: LaunchEnvironment
+  ) throws(CommandError) -> OptionValues {
     var withoutFile = environment
     withoutFile.readFile = { _ throws(FileError) in [] }
-    let values = try OptionValues(line, of: .chatterd, withoutFile)
+    return try OptionValues(line, of: .chatterd, withoutFile)
+  }
+
+  /// Reads the file that the command line or the environment names.
+  init(_ line: ParsedLine, _ environment: LaunchEnvironment) throws(CommandError) {
+    let values = try Self.values(line, environment)
     warnings = values.warnings
     guard let path = try values.path(.config) else { return }
     self.path = path

@@ -101,7 +101,8 @@ struct DataDirectoryCheck: Sendable {
       // Root switches to the owner of the cluster.
       if let clusterStatus, user != 0, clusterStatus.owner != user {
         let owner = ClusterUser.of(user: clusterStatus.owner, group: 0).name
-        Fault(.clusterOwner, ["path": cluster.data, "owner": owner, "user": clusterUser.name])
+        let directory = String(cluster.data.dropLast("/data".count))
+        Fault(.clusterOwner, ["path": directory, "owner": owner, "user": clusterUser.name])
       }
       if let clusterStatus, clusterStatus.isReadableByOthers || clusterStatus.isWritableByAll {
         Fault(.clusterMode, ["path": cluster.data, "mode": clusterStatus.modeText])
@@ -124,7 +125,8 @@ extension DataDirectoryCheck {
       let cluster =
         inspects ? ClusterInspection(of: clusterPath) : ClusterInspection(data: clusterPath)
       self.cluster = cluster
-      clusterStatus = try? FileStatus(of: cluster.data)
+      // Another user's data cannot be seen from outside.
+      clusterStatus = (try? FileStatus(of: cluster.data)) ?? (try? FileStatus(of: clusterPath))
       reserve = reserve ?? Database.diskReserve(on: space)
     }
     reserveBytes = reserve ?? 0

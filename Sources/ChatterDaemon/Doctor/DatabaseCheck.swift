@@ -102,6 +102,9 @@ struct DatabaseCheck: Sendable {
       Fault(.databaseRightsOnTables, ["role": facts.role, "schema": facts.schema, "table": table])
     }
     let pending = facts.migrations.filter { $0.state == .pending }
+    if let table = facts.missingTable, pending.isEmpty, !facts.migrations.isEmpty {
+      Fault(.databaseTableMissing, ["table": table])
+    }
     if let first = pending.first {
       // The missing ones are the last ones, unless the table has a gap.
       if facts.migrations.suffix(pending.count).contains(where: { $0.state != .pending }) {
@@ -129,8 +132,14 @@ extension DatabaseCheck {
     switch state {
     case .notRunning: "database (its private cluster is not running)"
     case .unreachable, .failed: "database (not reached)"
-    case .examined(let facts): "database (PostgreSQL \(facts.version / 10_000))"
+    case .examined: "database"
     }
+  }
+
+  /// The version in words; empty if it is not known.
+  var version: String {
+    guard case .examined(let facts) = state else { return "" }
+    return ", PostgreSQL \(facts.version / 10_000)"
   }
 
   /// Examines the database that a configuration names.
@@ -169,14 +178,14 @@ extension DatabaseCheck {
           facts.migrations = try await Migrator(EmbeddedMigrations.all)
             .status(on: connection, until: .after(Self.timeout))
         } catch {
-          facts.migrationFailure = "\(error)"
+          facts.migrationFailure = "\(VerbError(error, in: "the database") ?? error)"
         }
         return .examined(facts)
       }
     } catch PostgresError.unavailable(let failure, _) {
       return .unreachable(failure)
     } catch {
-      return .failed(reason: "\(error)")
+      return .failed(reason: "\(VerbError(error, in: "the database") ?? error)")
     }
   }
 }

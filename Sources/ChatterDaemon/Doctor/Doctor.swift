@@ -3,12 +3,14 @@ import Chatter
 import ChatterServer
 import ChatterStore
 import ChatterWeb
+import Crypto
+import PrivateCluster
 import Sockets
 import System
 import TLS
 
-/// `chatterd doctor`: examines everything that `serve` needs, and prints the faults and their
-/// cures.
+/// `chatterd doctor`: examines everything that `serve` needs as the server finds it, and prints the
+/// faults and their cures.
 ///
 /// It starts and changes nothing. What cannot be examined is a fault itself and does not end the
 /// run.
@@ -18,8 +20,32 @@ struct Doctor: VerbRun {
   let file: ConfigurationCheck
   let environment: LaunchEnvironment
   let isJSON: Bool
+  let isFilesOnly: Bool
+  /// The unit that runs the server with this configuration; nil if there is none.
+  let unit: ServiceUnit?
+  private let network: NetworkCheck?
 
-  init(_ line: ParsedLine, _ environment: LaunchEnvironment) throws(CommandError) {
+  /// Reads the configuration; becomes the user of the unit that runs a server with it, if this is
+  /// root.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of the package; nil if systemd has none.
+  ///   - packaged: The file to examine if none is named.
+  init(
+    _ line: ParsedLine, _ given: LaunchEnvironment, unit: ServiceUnit? = nil,
+    packaged: String? = nil
+  ) throws(CommandError) {
+    var environment = given
+    var path = try ConfigurationCheck.values(line, environment).path(.config)
+    if path == nil, let packaged {
+      environment.variables["CHATTERD_CONFIG"] = packaged
+      path = packaged
+    }
+    let unit = unit.flatMap { $0.configuration == path ? $0 : nil }
+    isFilesOnly = line.isGiven(.doctorFilesOnly)
+    // Only root sees which program has a port.
+    network = isFilesOnly ? nil : Self.network(line, environment, unit)
+    try? unit?.become()
     var file = try ConfigurationCheck(line, environment)
     var configuration: Configuration?
     do throws(CommandError) {
@@ -31,7 +57,15 @@ struct Doctor: VerbRun {
       file.error = error
     }
     (self.configuration, self.file, self.environment) = (configuration, file, environment)
-    isJSON = line.isGiven(.doctorJSON)
+    (self.unit, isJSON) = (unit, line.isGiven(.doctorJSON))
+  }
+
+  private static func network(
+    _ line: ParsedLine, _ environment: LaunchEnvironment, _ unit: ServiceUnit?
+  ) -> NetworkCheck? {
+    let values = try? OptionValues(line, of: .chatterd, environment)
+    let configuration = values.flatMap { try? Configuration($0, environment) }
+    return configuration.map { NetworkCheck($0, unit: unit) }
   }
 
   func run() async throws -> ExitCode {
@@ -44,23 +78,62 @@ struct Doctor: VerbRun {
 
   func report(on loop: EventLoop) async -> DoctorReport {
     guard let configuration else { return DoctorReport(file.faults, examined: ["configuration"]) }
-    let now = Int64(WallClock.secondsSince1970)
-    let machine = SocketAddress.ofThisMachine().map(\.hostText)
-    let certificate = CertificateCheck(configuration, machine: machine, now: now)
-    let directory = DataDirectoryCheck(configuration)
-    let database = await DatabaseCheck(configuration, cluster: directory?.cluster, on: loop)
+    let now = BackupRecord.now
+    let certificate = CertificateCheck(
+      configuration, machine: SocketAddress.ofThisMachine().map(\.hostText),
+      now: now.microsecondsSince1970 / 1_000_000)
+    let external = ExternalCheck(configuration: configuration)
     let options = OptionsCheck(
       configuration: configuration, cores: environment.cores, anchor: certificate.anchor?.kind)
-    let faults =
-      file.faults + certificate.faults + NetworkCheck(configuration).faults
-      + (directory?.faults ?? []) + database.faults
-      + ProcessCheck(configuration, environment.variables).faults + options.faults
+    let faults = file.faults + certificate.faults + external.fileFaults + options.faults
+    let examined = ["configuration", "certificate and keys", "files of options", "options"]
+    if isFilesOnly { return DoctorReport(faults, examined: examined) }
+    let directory = DataDirectoryCheck(configuration)
+    let database = await DatabaseCheck(configuration, cluster: directory?.cluster, on: loop)
+    let backup = BackupCheck(
+      record: configuration.dataDirectory.map { BackupRecord(in: $0) } ?? BackupRecord(), now: now)
+    let others =
+      (network?.faults ?? []) + (directory?.faults ?? []) + database.faults + backup.faults
+      + ProcessCheck(configuration, environment.variables, unit: unit).faults
+      + (await external.serverFaults())
     return DoctorReport(
-      faults,
-      examined: [
-        "configuration", "certificate and keys", "ports", "data directory",
-        database.title, "limits of processes", "options",
-      ])
+      faults + others,
+      examined: examined + [
+        "ports", "data directory", database.title, "limits of processes", "other servers",
+        "last backup",
+      ],
+      facts: facts(configuration, certificate, directory, database, backup))
+  }
+
+  /// What an operator likes to see, beside the faults.
+  private func facts(
+    _ configuration: Configuration, _ certificate: CertificateCheck,
+    _ directory: DataDirectoryCheck?, _ database: DatabaseCheck, _ backup: BackupCheck
+  ) -> [DoctorReport.Fact] {
+    let listen =
+      unit.map { $0.listen.joined(separator: ", ") + " (systemd)" }
+      ?? configuration.listen.map(\.description).joined(separator: ", ")
+    var facts: [DoctorReport.Fact] = [
+      ("version", CommandTable.version),
+      ("options", file.path ?? "of the command line and the environment"),
+      ("server", unit.map { "\(ServiceUnit.name) as user \($0.user)" } ?? "started by hand"),
+      ("listens on", listen),
+    ]
+    if case .success(let chain) = certificate.chain {
+      let hosts = (chain[0].names + chain[0].addresses).joined(separator: ", ")
+      facts.append(("certificate", "until \(chain[0].lastDay), for \(hosts)"))
+    }
+    if let directory, let space = directory.space {
+      let (free, total) = (space.freeBytes, space.totalBytes)
+      facts.append(
+        (
+          "disk",
+          "\(ByteCount.rounded(free)) of \(ByteCount.rounded(total)) free for \(directory.path)"
+        ))
+    }
+    facts.append(("database", "\(configuration.database.choice)\(database.version)"))
+    facts.append(("last backup", backup.fact))
+    return facts
   }
 
   /// The warnings and errors that `serve` does not report otherwise, for its log.
@@ -72,7 +145,7 @@ struct Doctor: VerbRun {
     let directory = DataDirectoryCheck(configuration, inspects: false)
     let options = OptionsCheck(
       configuration: configuration, cores: configuration.loops, anchor: certificate.anchor?.kind)
-    let reported: [FaultKind] = [.certificateExpired, .certificateExpiresSoon]
+    let reported: [FaultKind] = [.certificateExpired, .certificateExpiresSoon, .optionRisky]
     let faults =
       certificate.faults + (directory?.startFaults ?? [])
       + ProcessCheck(configuration, [:]).faults + options.faults
@@ -80,19 +153,24 @@ struct Doctor: VerbRun {
   }
 }
 
-struct DoctorReport: Sendable, Equatable {
+struct DoctorReport: Sendable {
   /// The faults, the worst first.
   let faults: [Fault]
   /// What was examined, in short: texts without quotes.
   let examined: [String]
+  let facts: [Fact]
 
-  init(_ faults: [Fault], examined: [String]) {
+  typealias Fact = (name: String, text: String)
+  private static let nameColumns = 13
+
+  init(_ faults: [Fault], examined: [String], facts: [Fact] = []) {
     var unique: [Fault] = []
     for fault in faults where !unique.contains(fault) { unique.append(fault) }
     self.faults = FaultSeverity.allCases.flatMap { severity in
       unique.filter { $0.severity == severity }
     }
     self.examined = examined
+    self.facts = facts
   }
 
   /// The exit code: success with notices only.
@@ -112,8 +190,13 @@ struct DoctorReport: Sendable, Equatable {
         // One line, so that a command in it can be copied.
         + ["  Cure: " + fault.cure]).joined(separator: "\n") + "\n"
     }
+    let lines = facts.map { fact in
+      fact.name + String(repeating: " ", count: max(1, Self.nameColumns - fact.name.count))
+        + LogFormat.printable(fact.text)
+    }
     let examined = CommandTable.wrapped("Examined: " + self.examined.joined(separator: ", "))
-    return (blocks + [(examined + [count]).joined(separator: "\n") + "\n"])
+    return
+      (blocks + [((lines.isEmpty ? examined : lines) + [count]).joined(separator: "\n") + "\n"])
       .joined(separator: "\n")
   }
 
@@ -126,8 +209,8 @@ struct DoctorReport: Sendable, Equatable {
     }.joined(separator: ", ")
   }
 
-  /// One JSON object: `version`, `examined` and `findings`, each with `name`, `severity`, `problem`
-  /// and `cure`.
+  /// One JSON object: `version`, `examined`, `facts` and `findings`, each of which has `name`,
+  /// `severity`, `problem` and `cure`.
   var json: String {
     let examined = examined.map { "\"\($0)\"" }.joined(separator: ",")
     let findings = faults.map { fault in
@@ -137,8 +220,12 @@ struct DoctorReport: Sendable, Equatable {
       ])
     }
     let list = findings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+    let facts = self.facts.map { fact in
+      let pair = JSONWriter.object([fact.name: .text(fact.text)])
+      return String(decoding: pair.dropFirst().dropLast(), as: UTF8.self)
+    }.joined(separator: ",")
     return #"{"version":"\#(CommandTable.version)","examined":[\#(examined)],"#
-      + #""findings":[\#(list)]}"# + "\n"
+      + #""facts":{\#(facts)},"findings":[\#(list)]}"# + "\n"
   }
 }
 
@@ -150,6 +237,7 @@ struct OptionsCheck: Sendable {
   var anchor: TrustAnchor.Kind?
 
   @FaultList var faults: [Fault] {
+    configuration.risks.map { Fault(.optionRisky, ["reason": $0]) }
     if configuration.loops > cores {
       Fault(.loopsOverCores, ["loops": "\(configuration.loops)", "cores": "\(cores)"])
     }

@@ -25,7 +25,8 @@ struct FaultKind: Sendable, Hashable {
   /// All kinds, in the order of the documentation.
   static let all = [
     configurationInvalid, configurationUnreadable, configurationUnknownKey, configurationExposed,
-    variableUnknown, certificateMissing, certificateUnreadable, certificateNotPEM,
+    variableUnknown, optionFileInvalid, optionRisky, keysUnavailable, webhookUnavailable,
+    backupFailed, backupOld, certificateMissing, certificateUnreadable, certificateNotPEM,
     certificateMalformed, certificateExpired, certificateNotYetValid, certificateExpiresSoon,
     certificateWithoutNames, certificateForOthers, certificateLacksAddress,
     certificateNotForServers, certificateTooLong, certificateIsAuthority, certificateSelfSigned,
@@ -35,7 +36,8 @@ struct FaultKind: Sendable, Hashable {
     databaseSlowToConnect, databaseHostUnknown, databaseStringInvalid, databasePassword,
     databaseRoleMissing, databaseMissing, databaseForbidden, databaseTLS, databaseUnencrypted,
     databaseFullOfSessions, databaseStarting, databaseRefused, databaseTooOld, databaseStandby,
-    databaseReadOnly, databaseEncoding, databaseRights, databaseRightsOnTables, migrationsMissing,
+    databaseReadOnly, databaseEncoding, databaseRights, databaseRightsOnTables,
+    databaseTableMissing, migrationsMissing,
     migrationsAhead, migrationsChanged, migrationsGap, fsyncOff,
     standbysAsynchronous, connectionLimitLow, databaseCheckFailed, dataDirectoryUncreatable,
     dataDirectoryNotDirectory, dataDirectoryOwner, dataDirectoryMode, dataDirectoryNotWritable,

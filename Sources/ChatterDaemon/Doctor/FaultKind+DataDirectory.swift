@@ -47,7 +47,7 @@ extension FaultKind {
     cure: "Restore it from a backup, or move it away: mv {path} {path}.old")
   static let clusterOwner = FaultKind(
     "cluster-owner", .error, "The cluster {path} belongs to user {owner}, not to {user}.",
-    cure: "Run chatterd as {owner}, or: sudo chown -R {user} {path}")
+    cure: "sudo chown -R {user} {path}, or run chatterd as {owner} unless that is root")
   static let clusterMode = FaultKind(
     "cluster-mode", .warning, "Other users can read the database files in {path} (mode {mode}).",
     cure: "chmod 700 {path}")

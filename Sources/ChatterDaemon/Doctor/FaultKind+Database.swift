@@ -62,6 +62,10 @@ extension FaultKind {
     "The role {role} cannot read and change the table {table}.",
     cure: "As the owner: grant select, insert, update, delete on all tables in schema {schema} "
       + "to {role}")
+  static let databaseTableMissing = FaultKind(
+    "database-table-missing", .error,
+    "The table {table} is missing, and the migration that makes it is applied.",
+    cure: "Restore a backup into an empty database: chatterd restore FILE")
   static let migrationsMissing = FaultKind(
     "migrations-missing", .notice, "{count} migrations are not applied yet, the first is {file}.",
     cure: "chatterd migrate up (or start the server, which applies them)")

@@ -40,6 +40,26 @@ extension FaultKind {
     "configuration-exposed", .warning,
     "Every user can read {path} (mode {mode}), which contains a password.",
     cure: "chmod 640 {path} && chgrp chatterd {path}, and change the password")
+  static let optionFileInvalid = FaultKind(
+    "option-file-invalid", .error, "A file that an option names cannot be used: {reason}.",
+    cure: "Correct or replace it; the server's user must be able to read it.")
+  static let optionRisky = FaultKind(
+    "option-risky", .warning, "{reason}",
+    cure: "Change the option, unless only those you trust are on that network.")
+  static let keysUnavailable = FaultKind(
+    "keys-unavailable", .warning,
+    "The keys at {url} cannot be loaded ({reason}): all of their tokens get 503.",
+    cure: "Correct --jwks, or look at the identity provider: curl {url}")
+  static let webhookUnavailable = FaultKind(
+    "webhook-unavailable", .warning,
+    "The webhook {url} does not respond ({reason}): all posts get 503.",
+    cure: "Correct --post-webhook, or start its server: curl {url}")
+  static let backupFailed = FaultKind(
+    "backup-failed", .warning, "The backup of {date} failed: {reason}.",
+    cure: "Mend that, and back up again: systemctl start chatterd-backup, or chatterd backup FILE")
+  static let backupOld = FaultKind(
+    "backup-old", .warning, "The last backup is of {date}, {days} days ago.",
+    cure: "systemctl enable --now chatterd-backup.timer, or chatterd backup FILE")
   static let variableUnknown = FaultKind(
     "variable-unknown", .warning, "A variable has no effect: {reason}",
     cure: "Correct its name, or unset it.")

@@ -7,6 +7,8 @@ struct FileStatus: Sendable, Equatable {
   var mode: UInt32
   var owner: UInt32
   var isDirectory = false
+  /// The number of the file system.
+  var device: UInt64 = 0
 
   /// The permission bits as chmod(1) takes them.
   var modeText: String { String(mode, radix: 8) }
@@ -22,7 +24,7 @@ extension FileStatus {
     guard unsafe stat(path, &status) == 0 else { throw Errno(errno) }
     self.init(
       mode: status.st_mode & 0o7777, owner: status.st_uid,
-      isDirectory: status.st_mode & S_IFMT == S_IFDIR)
+      isDirectory: status.st_mode & S_IFMT == S_IFDIR, device: UInt64(status.st_dev))
   }
 }
 

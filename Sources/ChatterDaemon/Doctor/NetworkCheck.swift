@@ -36,9 +36,13 @@ struct NetworkCheck: Sendable {
 }
 
 extension NetworkCheck {
-  /// Tries the listen addresses as a server does at its start.
-  init(_ configuration: Configuration) {
-    ports = configuration.listen.map(Self.port)
+  /// Tries the listen addresses as a server, or systemd for it, does at its start.
+  init(_ configuration: Configuration, unit: ServiceUnit? = nil) {
+    let held = unit?.listen.compactMap { ListenAddress($0) } ?? []
+    let listen = held.isEmpty ? configuration.listen : held
+    // What systemd listens on now can be taken by no other program.
+    let tried = unit?.isListening == true && !held.isEmpty ? [] : listen
+    ports = (tried + [configuration.admin].compactMap(\.self)).map(Self.port)
     let first = WholeFile.systemText("/proc/sys/net/ipv4/ip_unprivileged_port_start")
     firstOrdinaryPort = first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 1024
   }

@@ -39,8 +39,11 @@ struct ProcessCheck: Sendable {
 }
 
 extension ProcessCheck {
-  /// Reads the limits of this process, which a server started from the same place gets too.
-  init(_ configuration: Configuration, _ variables: [String: String]) {
+  /// Reads the limits of the unit, or else of this process, which a server started from the same
+  /// place gets too.
+  init(
+    _ configuration: Configuration, _ variables: [String: String], unit: ServiceUnit? = nil
+  ) {
     connectionsMax = configuration.server.connectionsMax
     memoryBound = MemoryBound(configuration).bytes
     descriptors = Machine.hardLimit(RLIMIT_NOFILE)
@@ -48,6 +51,10 @@ extension ProcessCheck {
       ofGroup: WholeFile.systemText("/proc/self/cgroup") ?? "", read: { WholeFile.systemText($0) })
     let addressSpace = Machine.hardLimit(RLIMIT_AS).map { Limit(source: "ulimit -v", value: $0) }
     memoryLimit = (groups + [addressSpace].compactMap(\.self)).min { $0.value < $1.value }
+    if let unit {
+      descriptors = unit.descriptors
+      memoryLimit = unit.memory.map { Limit(source: "MemoryMax of \(ServiceUnit.name)", value: $0) }
+    }
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     if let variable = names.first(where: { variables[$0]?.isEmpty == false }),
       let name = variables[variable]

@@ -40,18 +40,28 @@ final class Log: Sendable {
     level.severity >= severityMin.load(ordering: .relaxed)
   }
 
-  /// Changes to the level and the format that are configured now.
-  func reload(_ read: () throws -> (LogLevel, LogFormat)) {
+  /// Changes to the level and the format that are configured now, and names what a reload does not
+  /// change.
+  func reload(
+    _ read: () throws -> (level: LogLevel, format: LogFormat, changed: [String])
+  ) {
     do {
-      let (level, format) = try read()
+      let (level, format, changed) = try read()
       severityMin.store(level.severity, ordering: .relaxed)
       state.withLock { if $0.line.format != format { $0.line = LogLine(format: format) } }
+      if !changed.isEmpty {
+        write(
+          .warning, "changed options take effect with a restart",
+          ["options": "\(changed.joined(separator: ", "))"])
+      }
     } catch {
       write(
         .error, "the configuration is invalid, keeping the options of the log",
         ["reason": "\(error)"])
     }
   }
+
+  var format: LogFormat { state.withLock { $0.line.format } }
 
   /// The number of lines that could not be written.
   var droppedCount: Int { state.withLock { $0.output.droppedTotal } }

@@ -1,5 +1,7 @@
 import Arguments
+import Chatter
 import ChatterServer
+import ChatterStore
 import System
 import WebServer
 
@@ -17,12 +19,14 @@ struct MetricReport {
     _ app: ServerApp, _ server: HTTPServer, certificateEnd: Int64
   ) async -> String {
     let (loops, idleCount) = (await app.loopFigures(), await server.idleConnectionCount)
+    let totals = await app.totals.current(on: app.pools[0])
     var report = MetricReport(app: app, server: server, counts: app.reports.metrics.counts)
     report.addRequests()
     report.addPosts()
     report.addConnections(idleCount)
     report.addDatabase(loops)
     report.addLists()
+    report.addStored(totals)
     report.addResources(loops, certificateEnd)
     report.addProcess()
     return report.metrics.text
@@ -94,8 +98,10 @@ struct MetricReport {
       "chatterd_database_use_seconds", "Time for which a database connection was in use.",
       samples: [([], counts.statements)])
     metrics.counter(
-      "chatterd_database_failures", "Statements that failed, by kind.", by: ["kind"],
-      counts.databaseFailures)
+      "chatterd_database_failures", "Statements that failed, by kind.",
+      samples: ServerMetrics.DatabaseFailure.allCases.map {
+        ([("kind", $0.rawValue)], counts.databaseFailures[$0] ?? 0)
+      })
     metrics.gauge(
       "chatterd_database_connections", "Database connections, by state.",
       samples: [([("state", "idle")], idle), ([("state", "used")], lent)])
@@ -121,6 +127,25 @@ struct MetricReport {
       "chatterd_list_rows_skipped", "Malformed rows that were left out of a list.",
       counts.skippedRows)
     metrics.gauge("chatterd_event_streams", "Open streams of events.", app.feed.streamCount)
+  }
+
+  private mutating func addStored(_ totals: TimelineTotals?) {
+    if let totals {
+      metrics.gauge("chatterd_chatts", "Chatts in the database.", totals.chatts)
+      metrics.gauge("chatterd_clips", "Chatts with a clip.", totals.clips)
+      metrics.gauge("chatterd_clip_bytes", "Bytes of all clips.", totals.clipBytes)
+      metrics.gauge(
+        "chatterd_database_bytes", "Size of the database with its indexes.", totals.databaseBytes)
+    }
+    guard let directory = app.configuration.dataDirectory else { return }
+    let backup = BackupRecord(in: directory)
+    metrics.gauge(
+      "chatterd_backup_timestamp_seconds", "When the last backup was complete; 0 if none was.",
+      (backup.completed?.microsecondsSince1970 ?? 0) / 1_000_000)
+    metrics.gauge("chatterd_backup_bytes", "Size of that backup.", backup.byteCount)
+    metrics.gauge(
+      "chatterd_backup_failed", "1 if the last backup failed, otherwise 0.",
+      backup.failed == nil ? 0 : 1)
   }
 
   private mutating func addResources(_ loops: [ServerApp.LoopFigures], _ certificateEnd: Int64) {

@@ -37,6 +37,16 @@ final class ServerMetrics: Sendable {
     case address, proxy, flood
   }
 
+  /// Why a statement failed.
+  enum DatabaseFailure: String, CaseIterable {
+    case unavailable
+    case connectionLost = "connection-lost"
+    case timedOut = "timed-out"
+    case cancelled
+    case poolExhausted = "pool-exhausted"
+    case refused, unexpected
+  }
+
   struct State {
     /// With a key that needs no memory of its own, as each request is counted.
     var requests: [RequestKey: Int] = [:]
@@ -45,9 +55,9 @@ final class ServerMetrics: Sendable {
     var responseBytes: [Endpoint: Int] = [:]
     var cutShort = 0
     /// By endpoint and outcome.
-    var posts: [Labels: Int] = [:]
+    var posts = ServerMetrics.zeros(Outcome.allCases.map(\.rawValue))
     /// By endpoint and reason.
-    var refusals: [Labels: Int] = [:]
+    var refusals = ServerMetrics.zeros(Problem.codesOfPosts)
     /// By version of TLS, and whether the session was resumed.
     var handshakes: [Labels: Int] = [:]
     var handshakeFailures = 0
@@ -55,12 +65,20 @@ final class ServerMetrics: Sendable {
     var acceptPauses = 0
     var commits = Histogram(bounds: Histogram.batchSizes)
     var statements = Histogram(bounds: Histogram.requestSeconds)
-    var databaseFailures: [Labels: Int] = [:]
+    var databaseFailures: [DatabaseFailure: Int] = [:]
     var skippedRows = 0
     var wrongPasswords = 0
   }
 
   private let state = Lock(State())
+
+  /// Counters that exist before the first event, so that a rate shows it.
+  private static func zeros(_ values: [String]) -> [Labels: Int] {
+    let pairs = Endpoint.allCases.filter(\.acceptsPosts).flatMap { endpoint in
+      values.map { ([endpoint.name, $0], 0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
 
   var counts: State { state.withLock { $0 } }
 

@@ -24,7 +24,7 @@ final class ExternalChecks: Sendable {
     (self.options, self.log) = (options, log)
     let client = WebClient(agent: "chatterd/\(version)", trusting: options.authorities)
     let keys = try options.provider.map { provider in
-      let (times, load) = try Self.source(provider.keys, by: client)
+      let (times, load) = try Self.source(provider.keys, options.keysOrigin, by: client)
       return KeyCache(
         times: times, load: load,
         start: { work in Task(executorPreference: loop) { await work() } },
@@ -37,7 +37,7 @@ final class ExternalChecks: Sendable {
     self.keys = keys
     var review = PostReview()
     if let path = options.blocklist {
-      review.blocklist = BlocklistSlot(try Self.blocklist(path))
+      review.blocklist = BlocklistSlot(try Self.blocklist(path, options.blocklistOrigin))
     }
     if let url = options.webhook {
       review.webhook = Self.webhook(url, by: client, on: loop, log: log)
@@ -50,7 +50,7 @@ final class ExternalChecks: Sendable {
     keys?.reload()
     guard let path = options.blocklist, let slot = review.blocklist else { return }
     do {
-      let list = try Self.blocklist(path)
+      let list = try Self.blocklist(path, options.blocklistOrigin)
       slot.replace(with: list)
       log.write(.notice, "blocklist reloaded", ["rules": .integer(list.count)])
     } catch {
@@ -59,39 +59,45 @@ final class ExternalChecks: Sendable {
     }
   }
 
-  private static func blocklist(_ path: String) throws -> Blocklist {
+  static func blocklist(_ path: String, _ origin: String) throws -> Blocklist {
     do {
       return try Blocklist(try WholeFile.read(path, bytesMax: Blocklist.bytesMax))
     } catch {
-      throw VerbError.configuration("--blocked: \(path): \(error)")
+      throw VerbError.configuration("\(origin): \(path): \(error)")
     }
   }
 
   /// Returns when and how to load the keys. A file must be valid at the start; a provider may be
   /// away.
   private static func source(
-    _ source: ExternalCheckOptions.KeySource, by client: WebClient
+    _ source: ExternalCheckOptions.KeySource, _ origin: String, by client: WebClient
   ) throws -> (KeyCacheTimes, KeyCache.Load) {
     switch source {
     case .file(let path):
-      let read = { @Sendable () throws -> KeySet in
-        try KeySet(try WholeFile.read(path, bytesMax: KeySet.bytesMax))
-      }
-      do { _ = try read() } catch {
-        throw VerbError.configuration("--jwks: \(path): \(error)")
-      }
-      return (.file, { try read() })
+      _ = try keys(path, origin)
+      return (.file, { try keys(path, origin) })
     case .url(let url):
-      let load: KeyCache.Load = {
-        let response = try await client.response(
-          from: url, bytesMax: KeySet.bytesMax, timeout: keysTimeout)
-        guard response.status == 200 else {
-          throw VerbError.temporary("status \(response.status) instead of 200: check the URL")
-        }
-        return try KeySet(response.body)
-      }
-      return (.url, load)
+      return (.url, { try await keys(at: url, by: client, timeout: keysTimeout) })
     }
+  }
+
+  static func keys(_ path: String, _ origin: String) throws -> KeySet {
+    do {
+      return try KeySet(try WholeFile.read(path, bytesMax: KeySet.bytesMax))
+    } catch {
+      throw VerbError.configuration("\(origin): \(path): \(error)")
+    }
+  }
+
+  static func keys(
+    at url: WebURL, by client: WebClient, timeout: Duration
+  ) async throws -> KeySet {
+    let response = try await client.response(
+      from: url, bytesMax: KeySet.bytesMax, timeout: timeout)
+    guard response.status == 200 else {
+      throw VerbError.temporary("status \(response.status) instead of 200: check the URL")
+    }
+    return try KeySet(response.body)
   }
 
   private static func report(_ event: KeyCache.Event, to log: Log) {

@@ -23,6 +23,7 @@ final class ServerApp: Sendable {
   /// Tasks that end with the server: missing indexes, and notifications of other servers.
   private let tasks: [Task<Void, Never>]
   let reports: ServerReports
+  let totals = MeasuredTotals()
 
   /// Creates first what exists once, then the services of the loops.
   init(
@@ -122,8 +123,9 @@ private struct LoopParts: Sendable {
   let lists: LoopBound<any ListSource>
 
   init(_ pool: PostgresPool, _ lists: ReadyLists, _ reports: ServerReports) {
-    pool.didUse = { [metrics = reports.metrics] duration in
-      metrics.count { $0.statements.record(duration) }
+    pool.didUse = { duration, works in
+      reports.metrics.count { $0.statements.record(duration) }
+      if works { reports.databaseResponded() }
     }
     let reader = ChattReader(pool, observe: reports.observeDatabase)
     let source = lists.source(reading: reader, report: reports.report)
@@ -186,16 +188,16 @@ extension Retention {
 // What the operators' listener shows.
 extension ServerApp {
   /// Names the kind of a failure, for metrics.
-  static func kind(of error: PostgresError) -> String {
+  static func kind(of error: PostgresError) -> ServerMetrics.DatabaseFailure {
     switch error {
-    case .unavailable, .closed: "unavailable"
-    case .connectionLost: "connection-lost"
-    case .timedOut: "timed-out"
-    case .cancelled: "cancelled"
-    case .poolExhausted: "pool-exhausted"
-    case .server: "refused"
+    case .unavailable, .closed: .unavailable
+    case .connectionLost: .connectionLost
+    case .timedOut: .timedOut
+    case .cancelled: .cancelled
+    case .poolExhausted: .poolExhausted
+    case .server: .refused
     case .decoding, .tooManyParameters, .connectionBusy, .rolledBack, .unexpectedResponse:
-      "unexpected"
+      .unexpected
     }
   }
 

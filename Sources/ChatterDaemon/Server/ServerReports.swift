@@ -1,5 +1,6 @@
 import ChatterServer
 import Postgres
+import Synchronization
 import System
 import WebServer
 
@@ -10,6 +11,7 @@ final class ServerReports: Sendable {
   private let spareMemory: SpareMemory
   private let busyWarning: LimitedWarning
   private let unavailableWarning: LimitedWarning
+  private let isDatabaseAway = Atomic(false)
 
   init(_ log: Log, on loop: EventLoop) {
     self.log = log
@@ -52,13 +54,23 @@ final class ServerReports: Sendable {
 
   /// Logs why a statement failed; the response gives few details.
   @Sendable func observeDatabase(_ error: PostgresError) {
-    metrics.count { $0.databaseFailures[[ServerApp.kind(of: error)], default: 0] += 1 }
+    metrics.count { $0.databaseFailures[ServerApp.kind(of: error), default: 0] += 1 }
     switch error {
     case .cancelled: break
     case .poolExhausted: busyWarning.record("\(error)")
-    case .unavailable: unavailableWarning.record("\(error)")
+    case .unavailable, .connectionLost:
+      isDatabaseAway.store(true, ordering: .relaxed)
+      unavailableWarning.record("\(error)")
     default: log.write(.warning, "database operation failed", ["reason": "\(error)"])
     }
+  }
+
+  /// Logs the first response of a database that was away; called for each use of a connection.
+  func databaseResponded() {
+    guard isDatabaseAway.load(ordering: .relaxed),
+      isDatabaseAway.exchange(false, ordering: .relaxed)
+    else { return }
+    log.write(.notice, "the database responds again")
   }
 
   @Sendable func report(_ event: ServiceEvent) {

@@ -8,32 +8,47 @@ import System
 /// `chatterd export`: writes all chatts as lines of JSON, and their clips as files.
 struct Export: VerbRun {
   let path: String
+  let reserve: Int?
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
     try await verb.runConnected { connection in
       let directory = try TransferDirectory(creating: path)
-      let lines = try OutputFile("\(directory.path)/\(TransferDirectory.linesName)")
-      var counts = TransferCounts()
-      try await WholeDatabase.forEachChatt(on: connection) { row, clip in
-        var chatt = TransferredChatt(
-          id: row.id, username: row.username, message: row.message, created: row.createdAt)
-        if let clip {
-          let name = TransferredChatt.clipPath(of: row.id)
-          let file = try OutputFile("\(directory.path)/\(name)")
-          try file.write(clip.bytes)
-          try file.finish()
-          chatt.clip = .file(name)
-          counts.clips += 1
-        }
-        try lines.write(chatt.line + [UInt8(ascii: "\n")])
-        counts.chatts += 1
+      do {
+        let counts = try await write(to: directory, from: connection)
+        StandardStream.output.write("exported \(counts.text)\n")
+        return .success
+      } catch {
+        directory.remove()
+        throw error
       }
-      // The list is complete only now.
-      try lines.finish()
-      StandardStream.output.write("exported \(counts.text)\n")
-      return .success
     }
+  }
+
+  private func write(
+    to directory: TransferDirectory, from connection: PostgresConnection
+  ) async throws -> TransferCounts {
+    let space = SpareSpace(for: directory.path, verb.options, reserve: reserve)
+    let lines = try OutputFile("\(directory.path)/\(TransferDirectory.linesName)")
+    var counts = TransferCounts()
+    try await WholeDatabase.forEachChatt(on: connection) { row, clip in
+      var chatt = TransferredChatt(
+        id: row.id, username: row.username, message: row.message, created: row.createdAt)
+      try space?.check(adding: clip?.bytes.count ?? 0)
+      if let clip {
+        let name = TransferredChatt.clipPath(of: row.id)
+        let file = try OutputFile("\(directory.path)/\(name)")
+        try file.write(clip.bytes)
+        try file.finish()
+        chatt.clip = .file(name)
+        counts.clips += 1
+      }
+      try lines.write(chatt.line + [UInt8(ascii: "\n")])
+      counts.chatts += 1
+    }
+    // The list is complete only now.
+    try lines.finish()
+    return counts
   }
 }
 

@@ -8,8 +8,8 @@ import PrivateCluster
 import System
 
 /// `chatterd import`: stores the chatts of an export, or of a table as lines of JSON or in
-/// comma-separated values. Chatts that are there already are skipped, so that it can be run again
-/// after an interruption.
+/// comma-separated values, in a database that it migrates if it has no tables. Chatts that are
+/// there already are skipped, so that it can be run again after an interruption.
 struct Import: VerbRun {
   private static let stepBytes = 1 << 16
   /// Maximum size of a line: a row with a long message and perhaps a clip in base64.
@@ -19,11 +19,17 @@ struct Import: VerbRun {
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
-    try await verb.run { database, loop in
+    // Perhaps only root may read it.
+    let isExport = (try? FileStatus(of: path))?.isDirectory == true
+    let name = isExport ? "\(path)/\(TransferDirectory.linesName)" : path
+    guard !isExport || FilePresence.exists(name) else {
+      throw VerbError.data(
+        "\(LogFormat.printable(name)) is missing: the directory is not a complete export")
+    }
+    let file = try InputFile(name, followsLinks: !isExport)
+    return try await verb.run(changing: true) { database, loop in
+      try await database.migrateIfEmpty(on: loop)
       let counts = try await database.withConnection(on: loop) { connection in
-        let isExport = (try? FileStatus(of: path))?.isDirectory == true
-        let name = isExport ? "\(path)/\(TransferDirectory.linesName)" : path
-        let file = try InputFile(name, followsLinks: !isExport)
         let first = try file.read(Self.stepBytes)
         guard isExport || first.first == UInt8(ascii: "{") else {
           return try await importTable(first, in: file, of: database, on: connection, loop)
@@ -62,7 +68,9 @@ struct Import: VerbRun {
     }
     do {
       try await table.finish()
-    } catch let failure as ProgramPipeline.Failure {
+    } catch let failure as ProgramPipeline.Failure
+      where ["COPY given", "column"].contains(where: failure.text.contains)
+    {
       throw VerbError.data("\(path) cannot be read as a table with csv header: \(failure.text)")
     }
     return counts
@@ -73,7 +81,7 @@ struct Import: VerbRun {
     at place: String, on connection: PostgresConnection,
     _ read: () async throws -> [UInt8]
   ) async throws -> TransferCounts {
-    var (counts, number) = (TransferCounts(), 0)
+    var (counts, ids, number) = (TransferCounts(), DerivedIDs(), 0)
     var rest: [UInt8] = []
     while true {
       let bytes = try await read()
@@ -85,7 +93,7 @@ struct Import: VerbRun {
       let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for line in lines.dropLast() {
         number += 1
-        try await store(line, on: connection, at: "\(place)\(number)", &counts)
+        try await store(line, on: connection, at: "\(place)\(number)", &counts, &ids)
       }
       rest = Array(lines.last ?? [])
       guard rest.count <= Self.lineBytesMax else {
@@ -97,7 +105,7 @@ struct Import: VerbRun {
   /// Stores one chatt; reports one that cannot be stored, and continues.
   private func store(
     _ line: ArraySlice<UInt8>, on connection: PostgresConnection, at place: String,
-    _ counts: inout TransferCounts
+    _ counts: inout TransferCounts, _ ids: inout DerivedIDs
   ) async throws {
     try Task.checkCancellation()
     guard !line.isEmpty else { return }
@@ -109,9 +117,9 @@ struct Import: VerbRun {
       case .bytes(let bytes): try addClip(bytes, to: &chatt)
       case nil: break
       }
+      let id = try transferred.id ?? ids.next(for: transferred, clipSHA256: chatt.audioSHA256)
       let isNew = try await ChattTransfer.store(
-        chatt, id: transferred.id ?? PostgresTimeline.makeID(), createdAt: transferred.created,
-        on: connection)
+        chatt, id: id, createdAt: transferred.created, on: connection)
       counts.chatts += isNew ? 1 : 0
       counts.clips += isNew && chatt.audio != nil ? 1 : 0
       counts.present += isNew ? 0 : 1

@@ -14,8 +14,11 @@ struct TransferDirectory: Sendable {
     if unsafe mkdir(path, 0o700) != 0 {
       let number = errno
       guard number == EEXIST, unsafe rmdir(path) == 0, unsafe mkdir(path, 0o700) == 0 else {
-        throw VerbError.configuration(
-          "cannot export to \(LogFormat.printable(path)): it must be empty or not exist")
+        let reason =
+          number == EEXIST
+          ? "it must be empty or not exist: remove it, or name another directory"
+          : "\(FileError(errno: number))"
+        throw VerbError.configuration("cannot export to \(LogFormat.printable(path)): \(reason)")
       }
     }
     guard unsafe mkdir(path + "/" + Self.clipsName, 0o700) == 0 else {
@@ -26,6 +29,16 @@ struct TransferDirectory: Sendable {
 
   init(_ path: String) { self.path = path }
 
+  /// Removes an export that did not complete.
+  func remove() {
+    for directory in ["\(path)/\(Self.clipsName)", path] {
+      for name in (try? WholeFile.names(in: directory)) ?? [] {
+        _ = unsafe unlink("\(directory)/\(name)")
+      }
+      _ = unsafe rmdir(directory)
+    }
+  }
+
   /// Reads a clip by its path, `clips/NAME`. A directory from others may have links or pipes in it:
   /// only a regular file is read.
   func clip(_ clipPath: String, bytesMax: Int) throws(FileError) -> [UInt8] {
@@ -34,13 +47,7 @@ struct TransferDirectory: Sendable {
       "\(path)/\(Self.clipsName)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard clips >= 0 else { throw FileError(errno: errno) }
     defer { close(clips) }
-    let file = unsafe openat(clips, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw FileError(errno: errno) }
-    defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw FileError(errno: ENOENT)
-    }
-    return try WholeFile.read(descriptor: file, bytesMax: bytesMax)
+    let file = try WholeFile.openRegular(name, in: clips, followsLinks: false)
+    return try WholeFile.read(descriptor: file.number, bytesMax: bytesMax)
   }
 }

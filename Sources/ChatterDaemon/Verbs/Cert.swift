@@ -40,10 +40,15 @@ struct Cert: VerbRun {
 
   /// Returns the files of the verb: in the directory of `--out`, which wins over files that the
   /// environment or the configuration file names, otherwise those files.
+  ///
+  /// - Parameter needsKey: Whether a certificate without its key is an error.
   static func files(
-    _ values: OptionValues, _ environment: LaunchEnvironment
+    _ values: OptionValues, _ environment: LaunchEnvironment, needsKey: Bool = true
   ) throws(CommandError) -> CertifiedKeyFiles {
     guard let out = try values.path(.certOut), let origin = values.sourced(.certOut)?.origin else {
+      if !needsKey, let certificate = try values.path(.certificate) {
+        return CertifiedKeyFiles(certificate: certificate, privateKey: "")
+      }
       return try CertificatePaths(values, environment).files
     }
     for option in [Option.certificate, .privateKey] {
@@ -111,23 +116,28 @@ enum CertShow {
     if let operand {
       throw CommandError("unexpected argument \(LogFormat.printable(operand)) after cert show")
     }
-    let files = try Cert.files(values, environment)
+    let files = try Cert.files(values, environment, needsKey: false)
     do throws(CertificateError) {
       let chain = try Certificate.all(inFile: files.certificate)
       let anchor = TrustAnchor(of: chain, authority: files.authority.certificate)
-      let lines = lines(
-        chain, files, anchor?.kind, now: Int64(WallClock.secondsSince1970))
-      return PrintedText(text: lines.joined(separator: "\n") + "\n")
+      let now = Int64(WallClock.secondsSince1970)
+      let refusals = CertificateCheck.refusals(of: chain, path: files.certificate, at: now)
+      let lines = lines(chain, files, anchor?.kind, refusals, now: now)
+      return PrintedText(
+        text: lines.joined(separator: "\n") + "\n",
+        code: DoctorReport(refusals, examined: []).exitCode)
     } catch {
-      throw CommandError("\(error); create a certificate with chatterd cert")
+      throw CommandError("\(error); create a certificate with chatterd cert", isUsage: false)
     }
   }
 
   /// - Parameters:
   ///   - anchor: Who signed the certificate; nil for another authority.
+  ///   - refusals: Why clients refuse it.
   ///   - now: The current time in seconds since 1970.
   static func lines(
-    _ chain: [Certificate], _ files: CertifiedKeyFiles, _ anchor: TrustAnchor.Kind?, now: Int64
+    _ chain: [Certificate], _ files: CertifiedKeyFiles, _ anchor: TrustAnchor.Kind?,
+    _ refusals: [Fault], now: Int64
   ) -> [String] {
     let server = chain[0]
     let signer =
@@ -147,10 +157,10 @@ enum CertShow {
       "fingerprint  \(server.fingerprintText)",
       "",
     ]
-    let findings = CertificateCheck.refusals(of: chain, path: files.certificate, at: now)
-      .map { "\($0.problem) \($0.cure)" }
     return facts
-      + (findings.isEmpty ? ["Clients that trust its authority accept it."] : findings)
+      + (refusals.isEmpty
+        ? ["Clients that trust its authority accept it."]
+        : refusals.map { "\($0.problem) \($0.cure)" })
   }
 }
 
@@ -164,12 +174,13 @@ enum CertQR {
     if let address {
       url = address.contains("://") ? address : "https://\(authority(address))/"
     } else {
-      let files = try Cert.files(values, environment)
+      let files = try Cert.files(values, environment, needsKey: false)
       do throws(CertificateError) {
         let certificate = try Certificate(contentsOf: files.certificate)
         url = WebAddress(certificateHosts: certificate.names + certificate.addresses).url
       } catch {
-        throw CommandError("\(error); give an address: chatterd cert qr https://example.org/")
+        throw CommandError(
+          "\(error); give an address: chatterd cert qr https://example.org/", isUsage: false)
       }
     }
     guard let code = QRCode(url) else {

@@ -10,9 +10,11 @@ struct DatabaseVerb: Sendable {
   /// Runs `body` with the database and a loop, which it may block; a stop signal ends it early, as
   /// a temporary failure.
   ///
-  /// - Parameter alone: Whether no server may be using the database's private cluster.
+  /// - Parameters:
+  ///   - alone: Whether no server may be using the database's private cluster.
+  ///   - changing: Whether the body changes the database, which standard error then names.
   func run(
-    alone: Bool = false,
+    alone: Bool = false, changing: Bool = false,
     _ body: @escaping @Sendable (Database, EventLoop) async throws -> ExitCode
   ) async throws -> ExitCode {
     // PostgreSQL does not run as root. A named database may identify its caller as root.
@@ -32,7 +34,12 @@ struct DatabaseVerb: Sendable {
     }
     guard let database = try await step.run(open, undo: { $0.stop() }) else { return .temporary }
     defer { database.stop() }
-    return try await step.run { @Sendable in try await body(database, worker) } ?? .temporary
+    if changing { StandardStream.error.write("chatterd: changing the database (\(database))\n") }
+    do {
+      return try await step.run { @Sendable in try await body(database, worker) } ?? .temporary
+    } catch {
+      throw VerbError(error, in: "\(database)") ?? error
+    }
   }
 
   func runConnected(

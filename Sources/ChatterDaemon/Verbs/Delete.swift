@@ -44,7 +44,7 @@ struct Delete: VerbRun {
     guard isDryRun || isConfirmed || StandardStream.input.isTerminal else {
       throw CommandError("cannot ask without a terminal: add --yes to delete, or --dry-run")
     }
-    return try await verb.run { database, loop in
+    return try await verb.run(changing: !isDryRun) { database, loop in
       try await database.withConnection(on: loop) { try await delete(on: $0, loop) }
     }
   }

@@ -8,7 +8,7 @@ struct Migrate: VerbRun {
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
-    try await verb.run(alone: true) { database, loop in
+    try await verb.run(alone: true, changing: isUp) { database, loop in
       guard isUp else {
         for status in try await database.migrationStatus(on: loop) {
           StandardStream.output.write("\(Self.text(status.state))  \(status.fileName)\n")

@@ -27,6 +27,7 @@ struct Serve: VerbRun {
       log.write(.notice, "stopped")
       return .success
     } catch {
+      let error = VerbError(error, in: "\(configuration.database.choice)") ?? error
       log.write(.error, "cannot serve", ["reason": "\(error)"])
       configuration.supervisor?.notify(.status("cannot serve: \(error)"))
       return ExitCode(error)
@@ -101,7 +102,7 @@ struct Serve: VerbRun {
       }
     }
     let reload = { @Sendable [configuration, log] in
-      log.reload(configuration.readLogAgain)
+      log.reload(configuration.readAgain)
       externalChecks.reload()
       await certificate.reloadAndCheck()
     }
@@ -184,7 +185,10 @@ struct Serve: VerbRun {
       isTerminal: StandardStream.output.isTerminal,
       postingNeedsToken: configuration.service.access.posting == .token,
       readingNeedsToken: configuration.service.access.reading == .token)
-    StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
+    // A log in JSON has nothing else.
+    if log.format == .text {
+      StandardStream.output.write(StartupText.lines(facts).joined(separator: "\n") + "\n")
+    }
     log.write(
       .notice, "serving",
       [

@@ -50,7 +50,7 @@ struct Token: VerbRun {
   }
 
   func run() async throws -> ExitCode {
-    try await verb.run { database, loop in
+    try await verb.run(changing: action != .list) { database, loop in
       // No server uses a private cluster that this program has started.
       if database.isPrivate { _ = try await database.migrate(on: loop) }
       return try await database.withConnection(on: loop) { try await perform(on: $0) }
@@ -58,33 +58,29 @@ struct Token: VerbRun {
   }
 
   private func perform(on connection: PostgresConnection) async throws -> ExitCode {
-    do throws(PostgresError) {
-      switch action {
-      case .add(let username, let life):
-        try await add(username, life: life, on: connection)
-        return .success
-      case .list:
-        let entries = try await AccessTokenTable.entries(on: connection)
-        for line in Self.table(entries) { StandardStream.output.write(line + "\n") }
-        return .success
-      case .revoke(let username, let id):
-        return try await revoke(username, id: id, on: connection)
-      }
-    } catch {
-      guard error.sqlState == .undefinedTable else { throw error }
-      throw VerbError.configuration(
-        "the database has no table of tokens: run chatterd migrate up, or start this version of "
-          + "chatterd once")
+    switch action {
+    case .add(let username, let life):
+      try await add(username, life: life, on: connection)
+      return .success
+    case .list:
+      let entries = try await AccessTokenTable.entries(on: connection)
+      for line in Self.table(entries) { StandardStream.output.write(line + "\n") }
+      return .success
+    case .revoke(let username, let id):
+      return try await revoke(username, id: id, on: connection)
     }
   }
 
   /// Prints the token alone to standard output, so that scripts can store it.
   private func add(
     _ username: String, life: Duration?, on connection: PostgresConnection
-  ) async throws(PostgresError) {
+  ) async throws {
     let token = AccessToken()
     let id = try await AccessTokenTable.add(token, of: username, life: life, on: connection)
-    StandardStream.output.write(token.text + "\n")
+    guard StandardStream.output.write(token.text + "\n") else {
+      _ = try await AccessTokenTable.revoke(username, id: id, on: connection)
+      throw VerbError.temporary("cannot write the token to standard output: it is revoked")
+    }
     StandardStream.error.write(
       "chatterd: token \(id) of \(LogFormat.printable(username)): only its SHA-256 is stored, so "
         + "that it cannot be printed again\n")

@@ -44,6 +44,16 @@ const showRows = (table, rows) => {
 
 const isError = ({ status }) => Number(status) >= 400;
 
+const backup = (metrics) => {
+  const time = sum(metrics, "chatterd_backup_timestamp_seconds");
+  const text =
+    time === 0
+      ? "none"
+      : `${new Date(1000 * time).toISOString().slice(0, 16).replace("T", " ")} UTC, ` +
+        size(sum(metrics, "chatterd_backup_bytes"));
+  return sum(metrics, "chatterd_backup_failed") > 0 ? `failed; complete: ${text}` : text;
+};
+
 const showNow = (metrics, before, elapsed) => {
   const rate = (name, matches) =>
     `${number(Math.max(0, sum(metrics, name, matches) - sum(before, name, matches)) / elapsed)}/s`;
@@ -64,6 +74,17 @@ const showNow = (metrics, before, elapsed) => {
       `${number(sum(metrics, "chatterd_database_connections", ({ state }) => state === "used"))} of ` +
         number(sum(metrics, "chatterd_database_connections_max")),
     ],
+    ...(metrics.has("chatterd_chatts")
+      ? [
+          ["Chatts", number(sum(metrics, "chatterd_chatts"))],
+          [
+            "Clips",
+            `${number(sum(metrics, "chatterd_clips"))}, ${size(sum(metrics, "chatterd_clip_bytes"))}`,
+          ],
+          ["Database", size(sum(metrics, "chatterd_database_bytes"))],
+        ]
+      : []),
+    ["Last backup", backup(metrics)],
     ["Chatts in memory", number(sum(metrics, "chatterd_list_rows"))],
     ["Memory", size(sum(metrics, "process_resident_memory_bytes"))],
     [
@@ -100,7 +121,7 @@ const showTotals = (metrics) => {
       ];
     }),
   );
-  const refusals = metrics.get("chatterd_refusals_total") ?? [];
+  const refusals = (metrics.get("chatterd_refusals_total") ?? []).filter(({ value }) => value > 0);
   showTerms(
     element("refusals"),
     refusals.length === 0

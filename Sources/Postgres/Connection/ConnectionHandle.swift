@@ -39,6 +39,12 @@ internal import System
   var serverAddress: String {
     unsafe PQhostaddr(connection).map { unsafe String(cString: $0) } ?? ""
   }
+  /// The names of the database and of the server, such as `chatts on db.example.org:5432`.
+  var place: String {
+    let parts = unsafe [PQdb(connection), PQhost(connection), PQport(connection)]
+      .map { unsafe $0.map { unsafe String(cString: $0) } ?? "" }
+    return "\(parts[0]) on \(parts[1]):\(parts[2])"
+  }
   var backendProcess: Int32 { unsafe PQbackendPID(connection) }
 
   func pollConnect() -> PostgresPollingStatusType { unsafe PQconnectPoll(connection) }

@@ -29,6 +29,9 @@ public final class PostgresConnection {
   public var isExposed: Bool {
     handle.map { Self.isExposed(to: $0.serverAddress, usesTLS: $0.usesTLS) } ?? false
   }
+  /// The names of the database and of the server, such as `chatts on db.example.org:5432`; empty
+  /// when closed.
+  public var place: String { handle?.place ?? "" }
   /// Whether each transaction must request that its commit is on disk before the response: behind a
   /// pooler, when the database does not wait for the disk by default.
   var setsDurability = false

@@ -26,8 +26,9 @@ public final class PostgresPool {
   /// Signaled when the last connection of a closing pool has been closed.
   private let end: AsyncEvent
   private var didClose = false
-  /// Receives how long a connection was lent: the time of its statements.
-  public var didUse: ((Duration) -> Void)?
+  /// Receives how long a connection was lent, which is the time of its statements, and whether it
+  /// still works.
+  public var didUse: ((_ time: Duration, _ works: Bool) -> Void)?
 
   /// Makes an empty pool; the first connection is made on first use.
   public init(
@@ -149,7 +150,7 @@ public final class PostgresPool {
   }
 
   private func giveBack(_ number: Int, _ connection: PostgresConnection, since began: Deadline) {
-    didUse?(Deadline.now.duration(since: began))
+    didUse?(Deadline.now.duration(since: began), connection.isReusable)
     perform(
       machine.returned(
         number, isReusable: connection.isReusable, didTimeOut: connection.didTimeOut, now: .now))

@@ -1,6 +1,6 @@
 private import Glibc
 internal import Postgres
-internal import System
+package import System
 
 /// Programs of which each reads what the one before it writes, as in a shell.
 ///
@@ -9,13 +9,15 @@ public final class ProgramPipeline {
   /// A program that could not be started or failed.
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let program: String
+    /// Its exit status, or 128 plus the number of its signal; nil if it was not started.
+    public var status: Int32?
     /// The end of what all programs printed as errors.
     public let text: String
 
     public var description: String { "\(program) failed: \(text)" }
   }
 
-  enum Input {
+  package enum Input {
     case nothing
     /// A file from its beginning.
     case file(Int32)
@@ -34,8 +36,9 @@ public final class ProgramPipeline {
   private var ends: [Int32] = []
 
   /// Starts the programs, with `NAME=value` in `variables` for the environment of all.
-  init(
-    _ commands: [[String]], reading source: Input, variables: [String] = [], on loop: EventLoop
+  package init(
+    _ commands: [[String]], reading source: Input, in directory: String = "/",
+    variables: [String] = [], on loop: EventLoop
   ) throws {
     self.loop = loop
     var name = Array("/tmp/chatterd.XXXXXX".utf8CString)
@@ -58,7 +61,8 @@ public final class ProgramPipeline {
     for command in commands {
       let (reading, writing) = try makePipe()
       let child = try ClusterProgram.start(
-        command, input: next, output: writing, errors: errors.number, variables: variables)
+        command, input: next, output: writing, errors: errors.number, in: directory,
+        variables: variables)
       children.append((command[0].split(separator: "/").last.map(String.init) ?? "", child))
       if let next { closeEnd(next) }
       closeEnd(writing)
@@ -118,7 +122,7 @@ public final class ProgramPipeline {
     children = []
     // SIGPIPE ends one whose reader has ended, for which the reader has the reason, if it is one.
     if let cause = statuses.first(where: { $0.1 != 0 && $0.1 != 128 + SIGPIPE }) {
-      throw Failure(program: cause.0, text: errorText)
+      throw Failure(program: cause.0, status: cause.1, text: errorText)
     }
   }
 

@@ -19,3 +19,8 @@ public struct FileDescriptor: ~Copyable, Sendable {
     discard self
   }
 }
+
+extension FileDescriptor {
+  /// The flag of open(2) for a file without a name, which ends with its last descriptor.
+  static var unnamedFlag: Int32 { clinux_o_tmpfile }
+}

@@ -5,6 +5,8 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
   case notFound
   case notPermitted
   case directory
+  /// A directory, a pipe or a device in place of a file.
+  case notRegular
   /// A symbolic link that is not followed, or too many of them.
   case link
   case exists
@@ -34,6 +36,7 @@ public enum FileError: Error, Equatable, CustomStringConvertible {
     case .notFound: "no such file or directory"
     case .notPermitted: "permission denied"
     case .directory: "is a directory"
+    case .notRegular: "is not a regular file"
     case .link: "is a symbolic link: use the file itself"
     case .exists: "already exists"
     case .noSpace: "no space left on device"

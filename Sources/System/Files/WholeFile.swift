@@ -10,6 +10,24 @@ public enum WholeFile {
     return try read(descriptor: descriptor, bytesMax: bytesMax)
   }
 
+  /// Opens a regular file, in a directory if the path is relative. A pipe without a writer does not
+  /// block it.
+  ///
+  /// - Parameter followsLinks: Whether the file may be a symbolic link, which others may have made.
+  public static func openRegular(
+    _ path: String, in directory: Int32? = nil, followsLinks: Bool
+  ) throws(FileError) -> FileDescriptor {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW)
+    let number = unsafe openat(directory ?? AT_FDCWD, path, flags)
+    guard number >= 0 else { throw FileError(errno: errno) }
+    let file = FileDescriptor(owning: number)
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notRegular
+    }
+    return file
+  }
+
   /// Returns a file of the system as text; nil if it cannot be read.
   public static func systemText(_ path: String) -> String? {
     (try? read(path, bytesMax: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }

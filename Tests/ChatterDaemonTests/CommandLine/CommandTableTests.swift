@@ -21,6 +21,14 @@ struct CommandTableTests {
     #expect(page.contains("<!-- options -->\n\(table)<!-- end of options -->"), "run: make docs")
   }
 
+  @Test func listsTheOptionsOfDoctor() throws {
+    let help = try text("help doctor")
+    for option in ["--json", "--config", "--listen", "--database"] {
+      #expect(help.contains("\n  \(option)"), "\(option)")
+    }
+    #expect(try text("help").contains("chatterd cert [show|qr [ADDRESS]] [OPTION ...]"))
+  }
+
   @Test func describesItsVersionInTheChangelog() throws {
     let page = try Repository.text(of: "CHANGELOG.md")
     #expect(page.contains("\n## \(CommandTable.version)"))

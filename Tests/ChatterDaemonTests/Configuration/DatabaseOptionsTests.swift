@@ -44,6 +44,39 @@ struct DatabaseChoiceTests {
     #expect(found == .privateCluster(dataDirectory: "/d"))
   }
 
+  /// The packaged file names the data directory, which has the certificate as well.
+  @Test func prefersADataDirectoryOnTheCommandLineToVariablesOfOtherPrograms() throws {
+    let shared = ["DATABASE_URL": "shared=1", "PGHOST": "db"]
+    let cluster = DatabaseChoice.privateCluster(dataDirectory: "/d")
+    #expect(try choice("--data-dir /d", shared) == cluster)
+    #expect(try choice("--data-dir /d", ["PGSERVICE": "x"]) == cluster)
+    #expect(try choice("--data-dir /d --database a=1", shared).connectionString == "a=1")
+    let own = ["CHATTERD_DATABASE": "own=1", "PGHOST": "db"]
+    #expect(try choice("--data-dir /d", own).connectionString == "own=1")
+    #expect(
+      try choice("--data-dir /d", ["PGHOST": "db"], file: "database = file=1").connectionString
+        == "file=1")
+    let file = "data-dir = /d"
+    #expect(
+      try choice("", ["PGHOST": "db"], file: file) == .named(connectionString: "", by: "PGHOST"))
+    #expect(
+      try choice("", ["CHATTERD_DATA_DIR": "/d", "PGHOST": "db"]).connectionString == "")
+    for verb in ["restore /b", "delete --username a", "token list", "migrate up"] {
+      let environment = LaunchEnvironment.fixture(["PGHOST": "db"])
+      let command = try parse("\(verb) --data-dir /d", environment).verb
+      #expect("\(command)".contains("private cluster in /d"), "\(verb)")
+    }
+  }
+
+  @Test(arguments: ["PGHOST", "DATABASE_URL"])
+  func warnsThatAVariableIsIgnored(variable: String) throws {
+    let environment = LaunchEnvironment.fixture([variable: "host=db"])
+    let warnings = try serve("--data-dir /d", environment).warnings
+    #expect(warnings.count == 1 && warnings[0].hasPrefix("\(variable) is ignored"))
+    #expect(try serve("", environment).warnings == [])
+    #expect(try serve("--data-dir /d --database private", environment).warnings == [])
+  }
+
   @Test func needsADataDirectoryOnlyForThePrivateCluster() throws {
     let homeless = LaunchEnvironment.fixture(home: nil)
     #expect(failure("migrate up", homeless) == Configuration.homeUnknown)

@@ -1,3 +1,4 @@
+import Arguments
 import ChatterServer
 import Testing
 
@@ -38,10 +39,10 @@ struct ExternalCheckOptionsTests {
 
   @Test(
     arguments: [
-      ("--jwks /k --token-issuer i", "--jwks needs --token-audience"),
-      ("--jwks /k --token-audience a", "--jwks needs --token-issuer"),
-      ("--token-issuer i", "--token-issuer needs --jwks"),
-      ("--token-audience a", "--token-audience needs --jwks"),
+      ("--jwks /k --token-issuer i", "--jwks requires --token-audience"),
+      ("--jwks /k --token-audience a", "--jwks requires --token-issuer"),
+      ("--token-issuer i", "--token-issuer requires --jwks"),
+      ("--token-audience a", "--token-audience requires --jwks"),
       ("--jwks ftp://x/ --token-issuer i --token-audience a", "--jwks"),
       ("--post-webhook localhost:80", "--post-webhook"),
     ])
@@ -51,6 +52,25 @@ struct ExternalCheckOptionsTests {
     } throws: { error in
       "\(error)".contains(text)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("jwks = /k", "/c:1: jwks requires --token-issuer"),
+      ("#\njwks = /k\ntoken-issuer = i", "/c:2: jwks requires --token-audience"),
+      ("token-audience = a", "/c:1: token-audience requires --jwks"),
+    ])
+  func namesTheLineOfTheFile(file: String, text: String) {
+    let error = failure("serve --config /c", .fixture(files: ["/c": file]))
+    #expect(error == CommandError(text, isUsage: false))
+  }
+
+  /// For errors of the files that the options name.
+  @Test func knowsWhereItsFilesAreNamed() throws {
+    let file = "blocked = /b\njwks = /k\ntoken-issuer = i\ntoken-audience = a"
+    let options = try serve("--config /c", .fixture(files: ["/c": file])).externalChecks
+    #expect(options.blocklistOrigin == "/c:1: blocked" && options.keysOrigin == "/c:2: jwks")
+    #expect(try serve("--blocked /b").externalChecks.blocklistOrigin == "--blocked")
   }
 
   @Test func warnsOfPlainHTTPOverTheNetwork() throws {

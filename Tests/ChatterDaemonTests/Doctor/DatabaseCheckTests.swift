@@ -68,6 +68,13 @@ struct DatabaseCheckTests {
       (.databaseStandby, reports { ($0.isStandby, $0.isReadOnly) = (true, true) }),
       (.databaseReadOnly, reports { $0.isReadOnly = true }),
       (.databaseEncoding, reports { $0.encoding = "SQL_ASCII" }),
+      (
+        .databaseTableMissing,
+        reports {
+          $0.migrations = [status(1, .applied(time))]
+          $0.missingTable = "secrets"
+        }
+      ),
       (.databaseRightsOnTables, reports { $0.lockedTable = "chatts" }),
       (.fsyncOff, reports { $0.syncsFiles = false }),
       (.standbysAsynchronous, reports { $0.standbyCount = 1 }),

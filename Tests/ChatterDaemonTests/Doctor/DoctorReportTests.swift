@@ -25,6 +25,9 @@ struct DoctorReportTests {
   @Test func statesThatNoFaultWasFound() {
     let report = DoctorReport([], examined: ["ports", "options"])
     #expect(report.text == "Examined: ports, options\nno faults found\n")
+    let healthy = DoctorReport(
+      [], examined: ["ports"], facts: [("disk", "1 GB free"), ("last backup", "b\n")])
+    #expect(healthy.text == "disk         1 GB free\nlast backup  b\\n\nno faults found\n")
   }
 
   @Test func endsWithACodeBySeverity() {

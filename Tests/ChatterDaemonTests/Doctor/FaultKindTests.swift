@@ -7,7 +7,7 @@ struct FaultKindTests {
   static let samples =
     NetworkCheckTests.samples + DatabaseCheckTests.samples
     + DataDirectoryCheckTests.samples + ProcessCheckTests.samples + OptionsCheckTests.samples
-    + ConfigurationCheckTests.samples
+    + ConfigurationCheckTests.samples + BackupCheckTests.samples
 
   @Test(arguments: samples) func areFoundInFactsWithTheFault(sample: FaultSample) {
     #expect(sample.faults.map(\.kind) == [sample.kind], "\(sample.faults)")
@@ -15,7 +15,9 @@ struct FaultKindTests {
   }
 
   @Test func areAllProducedByATest() {
-    let produced = Set(Self.samples.map(\.kind) + CertificateCheckTests.cases.map(\.kind))
+    let produced = Set(
+      Self.samples.map(\.kind) + CertificateCheckTests.cases.map(\.kind)
+        + ExternalCheckTests.cases.map(\.kind))
     #expect(produced.subtracting(FaultKind.all).isEmpty)
     #expect(Set(FaultKind.all).subtracting(produced).map(\.name) == [])
     #expect(FaultKind.all.count >= 40)

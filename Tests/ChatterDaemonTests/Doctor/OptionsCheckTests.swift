@@ -23,6 +23,8 @@ struct OptionsCheckTests {
     FaultSample(kind: .rateUnlimited, faults: faults("--rate-limit 0")),
     FaultSample(kind: .strictTransportUntrusted, faults: faults("--hsts 1d", anchor: .server)),
     FaultSample(kind: .nullOrigin, faults: faults("--cors-origin null")),
+    FaultSample(kind: .optionRisky, faults: faults("--admin 0.0.0.0:9464")),
+    FaultSample(kind: .optionRisky, faults: faults("--post-webhook http://192.0.2.1/")),
   ]
 
   @Test(arguments: [

@@ -1,5 +1,7 @@
+import Glibc
 import Postgres
 import System
+import TestSupport
 import Testing
 import WebServer
 
@@ -22,9 +24,25 @@ struct ServerReportsTests {
       reports.report(.rowsSkipped(3))
       reports.observeDatabase(.cancelled(.notApplied))
     }
-    #expect(counts.refusals == [["postaudio", "invalid-clip"]: 2])
+    #expect(counts.refusals.filter { $0.value > 0 } == [["postaudio", "invalid-clip"]: 2])
+    #expect(counts.refusals[["postchatt", "database-unavailable"]] == 0, "before the first one")
     #expect(counts.skippedRows == 3)
-    #expect(counts.databaseFailures == [["cancelled"]: 1])
+    #expect(counts.databaseFailures == [.cancelled: 1])
+  }
+
+  @Test func sayOnceThatTheDatabaseIsBack() throws {
+    let loop = try EventLoop(name: "reports")
+    defer { loop.stop() }
+    let directory = try TemporaryDirectory()
+    let file = unsafe open(directory.path(of: "log"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(file) }
+    let reports = ServerReports(
+      Log(level: .notice, format: .text, descriptor: file), on: loop)
+    reports.databaseResponded()
+    reports.observeDatabase(.connectionLost(.notApplied))
+    for _ in 0..<3 { reports.databaseResponded() }
+    let text = String(decoding: try directory.bytes(of: "log"), as: UTF8.self)
+    #expect(text.split(separator: "the database responds again").count == 2, "\(text)")
   }
 
   @Test func countWhatHappensToConnections() throws {

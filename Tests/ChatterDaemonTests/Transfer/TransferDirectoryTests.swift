@@ -47,10 +47,44 @@ struct TransferDirectoryTests {
     }
   }
 
+  @Test func readsNoClipsFromALinkOrAFile() throws {
+    try with { path, export in
+      try FileManager.default.moveItem(atPath: path + "/clips", toPath: path + "/other")
+      try link(path + "/clips", to: "other")
+      #expect(throws: FileError.self) { try export.clip("clips/a.m4a", bytesMax: 9) }
+      try FileManager.default.removeItem(atPath: path + "/clips")
+      #expect(unsafe mkfifo(path + "/clips", 0o600) == 0)
+      #expect(throws: FileError.notFound) { try export.clip("clips/a.m4a", bytesMax: 9) }
+    }
+  }
+
+  @Test func isRemovedWithItsFiles() throws {
+    try with { path, export in
+      try Data([1]).write(to: URL(filePath: path + "/chatts.jsonl.x.partial"))
+      export.remove()
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func isOnlyCreatedInPlaceOfNothing() throws {
+    try with { path, _ in
+      for (other, reason) in [
+        (path, "must be empty or not exist"), ("/nowhere/x", "no such file"),
+        (path + "/clips/a.m4a", "must be empty"),
+      ] {
+        let error = #expect(throws: VerbError.self) { try TransferDirectory(creating: other) }
+        #expect("\(error as Any)".contains(reason))
+      }
+      try link(path + "2", to: path)
+      #expect(throws: VerbError.self) { try TransferDirectory(creating: path + "2") }
+      #expect(FileManager.default.fileExists(atPath: path + "/clips/a.m4a"))
+    }
+  }
+
   @Test func waitsForNoPipe() throws {
     try with { path, export in
       #expect(unsafe mkfifo(path + "/clips/pipe", 0o600) == 0)
-      #expect(throws: FileError.notFound) { try export.clip("clips/pipe", bytesMax: 9) }
+      #expect(throws: FileError.notRegular) { try export.clip("clips/pipe", bytesMax: 9) }
     }
   }
 }

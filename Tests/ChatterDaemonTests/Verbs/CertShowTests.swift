@@ -18,8 +18,9 @@ struct CertShowTests {
 
   private func lines(now: Int64? = nil) throws -> [String] {
     let (chain, files) = try made()
-    return CertShow.lines(
-      chain, files, .authority, now: now ?? chain[0].notBefore + 4000)
+    let now = now ?? chain[0].notBefore + 4000
+    let refusals = CertificateCheck.refusals(of: chain, path: files.certificate, at: now)
+    return CertShow.lines(chain, files, .authority, refusals, now: now)
   }
 
   @Test func statesWhatTheCertificateIs() throws {
@@ -37,11 +38,27 @@ struct CertShowTests {
     #expect(lines.last?.hasPrefix("The certificate /d/chatterd.crt expired on ") == true)
   }
 
+  @Test func exitsLikeDoctorAndNeedsNoKey() throws {
+    let directory = try TemporaryDirectory()
+    let files = CertifiedKeyFiles(in: directory.path)
+    let request = CertificateRequest(names: ["localhost"], addresses: [])
+    try IssuedKey(request, reusing: files.authority)
+      .write(to: files, authority: files.authority, overwriting: false)
+    // Clients refuse the certificate of an authority as that of a server.
+    for (path, code) in [
+      (files.certificate, ExitCode.success), (files.authority.certificate, .doctorErrors),
+    ] {
+      let show = try Command(["cert", "show", "--certificate", path], LaunchEnvironment())
+      #expect((show.verb as? PrintedText)?.code == code)
+    }
+  }
+
   @Test func explainsAMissingFileAndASecondOperand() {
     let files = ["--certificate", "/nonexistent/a.crt", "--private-key", "/nonexistent/a.key"]
-    #expect(throws: CommandError.self) {
+    let missing = #expect(throws: CommandError.self) {
       try Command(["cert", "show"] + files, LaunchEnvironment())
     }
+    #expect(missing?.isUsage == false)
     #expect(throws: CommandError.self) {
       try Command(["cert", "show", "x"], LaunchEnvironment())
     }

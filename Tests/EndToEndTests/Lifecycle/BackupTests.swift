@@ -84,6 +84,40 @@ struct BackupTests {
     #expect(again.errors.contains("restore into an empty database"))
   }
 
+  /// Whenever it is killed, there is no file or a complete one.
+  @Test(arguments: 1...8) func leavesNothingBehindWhenItIsKilled(hundredths: Int) async throws {
+    let run = try await ProgramRun(
+      shell: """
+        timeout --signal=KILL 0.0$1 "$2" backup "$3" --database "$4"; cd "$(dirname "$3")"
+        for file in * .[!.]*; do
+          if [ -e "$file" ]; then gzip --test "$file" && echo "$file"; fi
+        done
+        """,
+      ["\(hundredths)", Repository.program("chatterd"), file, source.url])
+    #expect(["", "chatts.backup"].contains(run.text), "\(run.text) \(run.errors)")
+  }
+
+  @Test func leavesTheReserveOfTheDiskToPostsAndRecordsWhatItDid() async throws {
+    let home = try PrivateHome()
+    let path = home.directory.path
+    let place = ["--database", "private", "--data-dir", path]
+    let program = Repository.program("chatterd")
+    _ = try await ProgramRun(program, ["migrate", "up"] + place).checked()
+    let full = try await ProgramRun(
+      program, ["backup", file, "--disk-reserve", "1048576GiB"] + place)
+    #expect(full.status == 75 && full.errors.contains("posts need"), "\(full.errors)")
+    #expect(try directory.names() == [])
+    func record() throws -> String {
+      String(decoding: try home.directory.bytes(of: "last-backup.json"), as: UTF8.self)
+    }
+    #expect(try record().contains("posts need"))
+    let done = try await ProgramRun(program, ["backup", file] + place).checked()
+    #expect(done.errors.contains("backed up: "))
+    #expect(try record().contains(#""failed":null"#))
+    #expect(try directory.names() == ["chatts.backup"])
+    _ = try await ProgramRun(program, ["verify", file] + place).checked()
+  }
+
   /// As deploy/README.md says.
   @Test func postgreSQLAloneRestoresABackup() async throws {
     _ = try await chatterd("backup", file, source).checked()

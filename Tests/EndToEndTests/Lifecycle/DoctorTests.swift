@@ -46,7 +46,7 @@ struct DoctorTests {
       "--data-dir", server.dataDirectory.path, "--listen", "\(server.address)", "--database",
       database.url)
     #expect(report.names == [], "\(report.findings)")
-    #expect(report.examined.contains { $0.hasPrefix("database (PostgreSQL") })
+    #expect(report.examined.contains("database"))
     #expect(try await server.response(to: .get("/livez")).status == 200)
     #expect(try await server.stop() == .exited(0))
   }
@@ -63,7 +63,7 @@ struct DoctorTests {
     let address = "\(server.address)"
     let running = try await doctor("--data-dir", path, "--listen", address, "--database", "private")
     #expect(running.report.names == [], "\(running.report.findings)")
-    #expect(running.report.examined.contains { $0.hasPrefix("database (PostgreSQL") })
+    #expect(running.report.examined.contains("database"))
 
     server.program.send(SIGKILL)
     _ = try await server.program.ending()

@@ -4,6 +4,17 @@ import Testing
 
 @Suite(.needs(.postgreSQL))
 struct ReloadTests {
+  @Test func namesChangedOptionsThatNeedARestart() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("list-ids = off\nlog-level = info\n", to: "c.conf")
+    let server = try await ServerProcess(options: ["--config", path])
+    try directory.write("hsts = 1d\nlog-level = debug\n", to: "c.conf")
+    server.program.send(SIGHUP)
+    _ = try await server.program.line(
+      containing: #"changed options take effect with a restart options="list-ids, hsts""#)
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test func usesTheNewCertificateForNewConnectionsOnly() async throws {
     let server = try await ServerProcess()
     let (old, directory) = (

@@ -44,7 +44,6 @@ struct TransferTests {
     let again = try await Self.chatterd("export", path, "--database", source.url)
     #expect(again.ending == .exited(78))
 
-    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
     let imported = try await Self.chatterd("import", path, "--database", target.url).checked()
     #expect(imported.text.hasPrefix("imported 2 chatts, 1 with a clip"))
     #expect(try await Self.rows(of: target) == Self.rows(of: source))
@@ -56,7 +55,6 @@ struct TransferTests {
   /// A directory of somebody else may have links to files that only the operator can read.
   @Test func importFollowsNoLink() async throws {
     let target = try await TestDatabase()
-    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
     let directory = try TemporaryDirectory()
     let other = try directory.write(TinyClip.bytes(), to: "other.m4a")
     let lines = [
@@ -78,11 +76,104 @@ struct TransferTests {
     let linked = try await Self.chatterd("import", path, "--database", target.url)
     #expect(linked.ending == .exited(78))
     #expect(linked.errors.contains("cannot read \(path)/chatts.jsonl"))
+
+    try manager.removeItem(atPath: path + "/chatts.jsonl")
+    let without = try await Self.chatterd("import", path, "--database", target.url)
+    #expect(without.ending == .exited(65))
+    #expect(without.errors.contains("not a complete export"))
+    #expect(unsafe mkfifo(path + "/chatts.jsonl", 0o600) == 0)
+    for name in [path, path + "/chatts.jsonl", "/dev/null"] {
+      let run = try await Self.chatterd("import", name, "--database", target.url)
+      #expect(run.ending == .exited(78) && run.errors.contains("is not a regular file"))
+    }
+  }
+
+  /// Equal rows are several chatts, with and without times.
+  @Test(arguments: [
+    "username,message\nann,hi\nben,hi\nann,hi\n",
+    "message,time,username\nhi,2026-11-23 14:30:00+00,ann\nhi,2026-11-23 14:30:00+00,ann\nhi,,ann\n",
+    #"{"username":"ann","message":"hi"}"# + "\n" + #"{"username":"ann","message":"hi"}"# + "\n"
+      + #"{"username":"ann","message":"hi","createdAt":"2026-11-23T14:30:00Z"}"#,
+  ])
+  func importOfRowsWithoutIDsAddsNothingTheSecondTime(text: String) async throws {
+    let target = try await TestDatabase()
+    let directory = try TemporaryDirectory()
+    for (name, counts) in [
+      ("a", "imported 3 chatts, 0 with a clip"), ("a", "imported 0 chatts"),
+      ("b", "imported 0 chatts, 0 with a clip; 3 were there already"),
+    ] {
+      let file = try directory.write(text, to: name)
+      let run = try await Self.chatterd("import", file, "--database", target.url).checked()
+      #expect(run.text.hasPrefix(counts), "\(run.text)")
+    }
+    let longer = try directory.write(
+      text.split(separator: "\n").joined(separator: "\n") + "\n"
+        + text.split(separator: "\n").last!, to: "c")
+    let run = try await Self.chatterd("import", longer, "--database", target.url).checked()
+    #expect(run.text.hasPrefix("imported 1 chatt, 0 with a clip; 3 were there already"))
+  }
+
+  @Test func exportLeavesNothingOnAFullDisk() async throws {
+    let (source, disk) = (try await TestDatabase(), try PrivateHome(diskBytes: 1 << 20))
+    let directory = try TemporaryDirectory()
+    let row = #"{"username":"ann","message":"\#(String(repeating: "x", count: 60_000))"}"# + "\n"
+    let file = try directory.write(String(repeating: row, count: 40), to: "rows")
+    _ = try await Self.chatterd("import", file, "--database", source.url).checked()
+    let path = disk.directory.path(of: "export")
+    let run = try await Self.chatterd("export", path, "--database", source.url)
+    #expect(run.ending == .exited(75) && run.errors.contains("no space left on device"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.directory.path) == [])
+  }
+
+  @Test func sayWhatToDoWithoutTables() async throws {
+    let (empty, other) = (try await TestDatabase(), try await TestDatabase())
+    let table =
+      "create table chatts (username varchar(255), message text, id uuid, time timestamptz)"
+    _ = try await ProgramRun("psql", ["-Xqd", other.url, "-c", table]).checked()
+    let directory = try TemporaryDirectory()
+    let (path, file) = (directory.path(of: "export"), directory.path(of: "backup"))
+    for url in [empty.url, other.url] {
+      for words in [
+        ["export", path], ["verify"], ["backup", file], ["token", "list"], ["token", "add", "ann"],
+        ["delete", "--yes", "--username", "ann"],
+      ] {
+        let run = try await ProgramRun(
+          Repository.program("chatterd"), words + ["--database", url], within: hangTimeout)
+        #expect(run.ending == .exited(78))
+        #expect(run.errors.contains("run chatterd migrate up"), "\(words): \(run.errors)")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+    let rows = try directory.write("username,message\nann,hi\n", to: "chatts.csv")
+    let run = try await Self.chatterd("import", rows, "--database", other.url)
+    #expect(run.ending == .exited(78) && run.errors.contains("choose an empty database"))
+    #expect(!run.errors.contains("SQLSTATE"))
+  }
+
+  /// Scripts read the token from standard output.
+  @Test func verbsNameTheDatabaseThatTheyChangeWithoutItsPassword() async throws {
+    let target = try await TestDatabase()
+    let url = target.url.replacingOccurrences(of: "chatterd@", with: "chatterd:secret@")
+    _ = try await Self.chatterd("migrate", "up", "--database", url).checked()
+    for words in [
+      ["token", "add", "ann"], ["token", "revoke", "ann"],
+      ["delete", "--yes", "--username", "ann"],
+      ["migrate", "up"], ["restore", "/dev/null"], ["token", "list"],
+      ["delete", "--dry-run", "--username", "ann"],
+    ] {
+      let run = try await ProgramRun(
+        Repository.program("chatterd"), words + ["--database", url], within: hangTimeout)
+      let names = run.errors.contains("changing the database (\(target.name) on /")
+      let changes =
+        !words.contains("list") && !words.contains("--dry-run")
+        && words[0] != "restore"
+      #expect(names == changes, "\(words): \(run.errors)")
+      #expect(!run.errors.contains("secret") && !run.text.contains("changing"))
+    }
   }
 
   @Test func importContinuesAfterRefusedRowsAndNamesThem() async throws {
     let target = try await TestDatabase()
-    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
     let directory = try TemporaryDirectory()
     let file = try directory.write(
       """
@@ -103,7 +194,6 @@ struct TransferTests {
 
   @Test func importSaysWhyATableCannotBeRead() async throws {
     let target = try await TestDatabase()
-    _ = try await Self.chatterd("migrate", "up", "--database", target.url).checked()
     let directory = try TemporaryDirectory()
     for (text, status, reason) in [
       ("username,text\nann,hi\n", 78, "the first line must name the columns"),

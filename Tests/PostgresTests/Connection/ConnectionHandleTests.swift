@@ -57,6 +57,7 @@ private final class TLSCluster: Sendable {
     let cluster = try await TLSCluster()
     try await PostgresFixture.withConnection(to: cluster.connectionString) { connection in
       #expect(connection.handle?.usesTLS == true)
+      #expect(connection.place.contains(/^\w+ on [\w.]+:\d+$/))
       #expect(connection.handle?.serverAddress == "127.0.0.1" && !connection.isExposed)
       // Around the sizes of TLS records, of libpq's buffer and of its reads.
       let sizes = (1...40).map { $0 * 4093 } + [8191, 8192, 16_383, 16_384, 16_385, 5_000_000]

@@ -53,7 +53,7 @@ struct ProgramPipelineTests {
       let failure = await #expect(throws: ProgramPipeline.Failure.self) {
         try await pipeline.finish()
       }
-      #expect(failure == ProgramPipeline.Failure(program: "sh", text: "one; two"))
+      #expect(failure == ProgramPipeline.Failure(program: "sh", status: 3, text: "one; two"))
       let missing = #expect(throws: PrivateClusterError.self) {
         try ProgramPipeline([["cat"], ["/no/program"]], reading: .written, on: loop)
       }

@@ -13,24 +13,27 @@ struct NewFileTests {
     let file = try NewFile(path, mode: 0o640)
     try file.write([1, 2])
     try file.write([3])
-    #expect(unsafe access(path, F_OK) != 0)
+    #expect(try directory.names() == [], "nothing would be left of it")
     try file.finish(overwriting: false)
     #expect(try directory.bytes(of: "file") == [1, 2, 3])
     var status = stat()
     #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
   }
 
-  @Test func replacesOnlyOnRequestAndLeavesNothingBehind() throws {
+  /// File systems without unnamed files are NFS and FUSE.
+  @Test(arguments: [false, true])
+  func replacesOnlyOnRequestAndLeavesNothingBehind(isNamed: Bool) throws {
     try directory.write("old", to: "file")
     do {
-      let file = try NewFile(directory.path(of: "file"))
+      let file = try NewFile(directory.path(of: "file"), isNamed: isNamed)
       try file.write(Array("new".utf8))
       #expect(throws: FileError.exists) { try file.finish(overwriting: false) }
     }
     #expect(try directory.names() == ["file"])
     #expect(try directory.bytes(of: "file") == Array("old".utf8))
-    let file = try NewFile(directory.path(of: "file"))
+    let file = try NewFile(directory.path(of: "file"), isNamed: isNamed)
     try file.write(Array("new".utf8))
+    #expect(try directory.names().count == (isNamed ? 2 : 1))
     try file.finish()
     #expect(try directory.names() == ["file"])
     #expect(try directory.bytes(of: "file") == Array("new".utf8))

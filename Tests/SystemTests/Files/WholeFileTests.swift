@@ -24,6 +24,19 @@ struct WholeFileTests {
     }
   }
 
+  @Test func opensOnlyRegularFilesAndWaitsForNoWriter() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write([1], to: "file")
+    #expect(unsafe mkfifo(directory.path(of: "pipe"), 0o600) == 0)
+    _ = try WholeFile.openRegular(directory.path(of: "file"), followsLinks: false)
+    for path in [directory.path(of: "pipe"), directory.path, "/dev/zero"] {
+      let error = #expect(throws: FileError.self) {
+        _ = try WholeFile.openRegular(path, followsLinks: true)
+      }
+      #expect(error == .notRegular, "\(path)")
+    }
+  }
+
   @Test func reportsWhyAFileCannotBeRead() {
     #expect(throws: FileError.notFound) { try WholeFile.read("/nowhere", bytesMax: 1) }
     #expect(throws: FileError.notFound) { try WholeFile.read("/dev/null/x", bytesMax: 1) }
