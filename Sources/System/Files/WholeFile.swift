@@ -11,9 +11,7 @@ public enum WholeFile {
   }
 
   /// Opens a regular file, in a directory if the path is relative. A pipe without a writer does not
-  /// block it.
-  ///
-  /// - Parameter followsLinks: Whether the file may be a symbolic link, which others may have made.
+  /// block it, and a symbolic link, which others may have made, is followed only on request.
   public static func openRegular(
     _ path: String, in directory: Int32? = nil, followsLinks: Bool
   ) throws(FileError) -> FileDescriptor {
