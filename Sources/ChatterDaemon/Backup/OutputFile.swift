@@ -14,6 +14,10 @@ struct OutputFile: Sendable {
 
   init(_ path: String) throws {
     self.path = path
+    // Root would replace a device.
+    if path != "-", let status = try? FileStatus(of: path), !status.isRegular {
+      throw VerbError.configuration("\(path) is not a regular file: use - for standard output")
+    }
     do throws(FileError) {
       file = try path == "-" ? nil : NewFile(path)
     } catch {

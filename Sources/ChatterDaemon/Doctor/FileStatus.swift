@@ -7,6 +7,7 @@ struct FileStatus: Sendable, Equatable {
   var mode: UInt32
   var owner: UInt32
   var isDirectory = false
+  var isRegular = false
   /// The number of the file system.
   var device: UInt64 = 0
 
@@ -24,7 +25,8 @@ extension FileStatus {
     guard unsafe stat(path, &status) == 0 else { throw Errno(errno) }
     self.init(
       mode: status.st_mode & 0o7777, owner: status.st_uid,
-      isDirectory: status.st_mode & S_IFMT == S_IFDIR, device: UInt64(status.st_dev))
+      isDirectory: status.st_mode & S_IFMT == S_IFDIR,
+      isRegular: status.st_mode & S_IFMT == S_IFREG, device: UInt64(status.st_dev))
   }
 }
 

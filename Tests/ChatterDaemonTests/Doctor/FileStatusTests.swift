@@ -10,7 +10,8 @@ struct FileStatusTests {
     let directory = try TemporaryDirectory()
     let path = try directory.write("a", to: "a", permissions: 0o640)
     let status = try FileStatus(of: path)
-    #expect(status == FileStatus(mode: 0o640, owner: geteuid(), device: status.device))
+    #expect(
+      status == FileStatus(mode: 0o640, owner: geteuid(), isRegular: true, device: status.device))
     #expect(try status.device != FileStatus(of: "/proc").device)
     #expect(status.modeText == "640" && status.isReadableByOthers && !status.isReadableByAll)
     #expect(try FileStatus(of: directory.path).isDirectory)
