@@ -37,7 +37,8 @@ struct Doctor: VerbRun {
   ) throws(CommandError) {
     var environment = given
     var path = try ConfigurationCheck.values(line, environment).path(.config)
-    if path == nil, let packaged {
+    // Only its users see the file of the unit.
+    if path == nil, let packaged = unit?.configuration ?? packaged {
       environment.variables["CHATTERD_CONFIG"] = packaged
       path = packaged
     }

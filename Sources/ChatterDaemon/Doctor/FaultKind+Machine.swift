@@ -32,7 +32,7 @@ extension FaultKind {
     cure: "Correct that line or variable; chatterd help serve lists the options.")
   static let configurationUnreadable = FaultKind(
     "configuration-unreadable", .error, "The configuration file cannot be read: {reason}.",
-    cure: "Correct --config, or make the file readable: chown root:chatterd {path}")
+    cure: "Run doctor as root. If the server cannot read it either: chown root:chatterd {path}")
   static let configurationUnknownKey = FaultKind(
     "configuration-unknown-key", .error, "The configuration file has an unknown key: {reason}.",
     cure: "Correct or remove that line; chatterd help serve lists the options.")

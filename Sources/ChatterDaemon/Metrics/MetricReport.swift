@@ -19,7 +19,7 @@ struct MetricReport {
     _ app: ServerApp, _ server: HTTPServer, certificateEnd: Int64
   ) async -> String {
     let (loops, idleCount) = (await app.loopFigures(), await server.idleConnectionCount)
-    let totals = await app.totals.current(on: app.pools[0])
+    let totals = app.totals.current(on: app.pools[0])
     var report = MetricReport(app: app, server: server, counts: app.reports.metrics.counts)
     report.addRequests()
     report.addPosts()
