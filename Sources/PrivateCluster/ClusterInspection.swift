@@ -1,5 +1,6 @@
 private import Glibc
 internal import Postgres
+private import System
 
 /// What can be read about a private cluster without starting or changing anything.
 public struct ClusterInspection: Sendable, Equatable {
@@ -38,7 +39,10 @@ public struct ClusterInspection: Sendable, Equatable {
       path: ConnectionPlan.environmentVariable("PATH") ?? "")
     installed = PostgresPrograms.versions(of: programs)
     if let record = Postmaster.record(in: directory) {
-      isRunning = Postmaster.isRunning(record.process, in: directory)
+      // The directory of a process in a unit with users of its own is hidden from this user.
+      isRunning =
+        Postmaster.isRunning(record.process, in: directory)
+        || record.isReady && WholeFile.systemText("/proc/\(record.process)/comm") == "postgres\n"
     }
     user = Self.user(of: directory)
     barrier = user?.firstBarrier(to: directory.path)

@@ -19,6 +19,7 @@ struct Backup: VerbRun {
   private let command: [String]
   private let variables: [String]
   private let currentDirectory: String
+  private let isRecorded: Bool
 
   init(
     _ line: ParsedLine, _ values: OptionValues, _ environment: LaunchEnvironment
@@ -30,7 +31,12 @@ struct Backup: VerbRun {
     reserve = try values.optionalInteger(.diskReserve)
     command = ["/proc/self/exe"] + line.words(of: .chatterd, operands: ["-"])
     currentDirectory = environment.currentDirectory
-    variables = environment.variables.map { "\($0.key)=\($0.value)" }
+    let ofOther = "BACKUP_OF_OTHER_PROCESS"
+    variables = environment.variables.map { "\($0.key)=\($0.value)" } + ["\(ofOther)=1"]
+    // A database that only the command line names may be another than the server's.
+    let isOther =
+      if case .named(_, let origin) = verb.options.choice { origin.hasPrefix("--") } else { false }
+    isRecorded = environment.variable(ofOther) == nil && !isOther
     guard path != "-" || !StandardStream.output.isTerminal else {
       throw CommandError("a backup is binary: name a file, or redirect standard output")
     }
@@ -41,7 +47,6 @@ struct Backup: VerbRun {
     do {
       let file = try OutputFile(path)
       let space = SpareSpace(for: file.directory, verb.options, reserve: reserve)
-      try space?.check(adding: record.byteCount)
       guard let byteCount = try await write(to: file, space) else { return .temporary }
       (record.completed, record.failed) = (BackupRecord.now, nil)
       (record.byteCount, record.file, record.reason) = (byteCount, path, "")
@@ -58,7 +63,7 @@ struct Backup: VerbRun {
   /// Without a record the backup is as good, and doctor and the metrics do not know it.
   private func save(_ record: BackupRecord) {
     // Without the directory there is no server here that would read it.
-    guard let dataDirectory, FilePresence.exists(dataDirectory) else { return }
+    guard isRecorded, let dataDirectory, FilePresence.exists(dataDirectory) else { return }
     do throws(FileError) {
       try record.write(in: dataDirectory)
     } catch {
@@ -103,9 +108,8 @@ struct Backup: VerbRun {
 
   /// Returns the error that the other process has printed.
   private static func error(of failure: ProgramPipeline.Failure) -> VerbError {
-    let (lines, prefix) = (failure.text.split(separator: "; "), "chatterd: ")
-    let line = lines.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
-    let text = line.map(String.init) ?? failure.text
+    let start = failure.text.ranges(of: "chatterd: ").last?.upperBound
+    let text = String(failure.text[(start ?? failure.text.startIndex)...])
     return switch failure.status.flatMap(ExitCode.init(rawValue:)) {
     case .configuration: .configuration(text)
     case .data: .data(text)

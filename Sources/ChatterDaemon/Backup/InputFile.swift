@@ -6,11 +6,21 @@ final class InputFile: Sendable {
   private let path: String
   private let file: FileDescriptor
 
-  /// Opens a regular file, which is not a symbolic link if that may be made by others.
-  init(_ path: String, followsLinks: Bool = true) throws {
+  /// Opens a file, or a pipe.
+  ///
+  /// - Parameters:
+  ///   - isRegular: Whether it must be a regular file, which can be read again.
+  ///   - followsLinks: Whether it may be a symbolic link; one without is a regular file.
+  init(_ path: String, isRegular: Bool = false, followsLinks: Bool = true) throws {
     self.path = path
     do throws(FileError) {
-      file = try WholeFile.openRegular(path, followsLinks: followsLinks)
+      if isRegular || !followsLinks {
+        file = try WholeFile.openRegular(path, followsLinks: followsLinks)
+      } else {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw FileError(errno: errno) }
+        file = FileDescriptor(owning: descriptor)
+      }
     } catch {
       throw VerbError.configuration("cannot read \(LogFormat.printable(path)): \(error)")
     }

@@ -39,7 +39,7 @@ struct BackupFile: Sendable {
 
   private let file: InputFile
 
-  init(_ path: String) throws { file = try InputFile(path) }
+  init(_ path: String) throws { file = try InputFile(path, isRegular: true) }
 
   /// Checks every byte, and fills a database that has no rows; returns what was restored.
   ///

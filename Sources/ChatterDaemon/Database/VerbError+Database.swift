@@ -46,7 +46,7 @@ extension VerbError {
     case "40001", "40P01", "55P03", "57014", "57P01", "57P02", "57P03":
       "\(error.message): run the command again"
     default:
-      "it refused a statement (error \(error.sqlState)): the log of PostgreSQL has the reason"
+      "\(error.message) (error \(error.sqlState)): the log of PostgreSQL has more"
     }
   }
 }

@@ -37,12 +37,18 @@ struct Doctor: VerbRun {
   ) throws(CommandError) {
     var environment = given
     var path = try ConfigurationCheck.values(line, environment).path(.config)
+    let isServing = CommandTable.chatterd.options(of: .serve).contains { line.isGiven($0) }
     // Only its users see the file of the unit.
-    if path == nil, let packaged = unit?.configuration ?? packaged {
+    if path == nil, !isServing, let packaged = unit?.configuration ?? packaged {
       environment.variables["CHATTERD_CONFIG"] = packaged
       path = packaged
     }
     let unit = unit.flatMap { $0.configuration == path ? $0 : nil }
+    if unit != nil {
+      // The unit does not have the variables of a shell.
+      environment.variables = environment.variables.filter { ["HOME", "PATH"].contains($0.key) }
+      environment.variables["CHATTERD_CONFIG"] = path
+    }
     isFilesOnly = line.isGiven(.doctorFilesOnly)
     // Only root sees which program has a port.
     network = isFilesOnly ? nil : Self.network(line, environment, unit)
@@ -88,7 +94,17 @@ struct Doctor: VerbRun {
       configuration: configuration, cores: environment.cores, anchor: certificate.anchor?.kind)
     let faults = file.faults + certificate.faults + external.fileFaults + options.faults
     let examined = ["configuration", "certificate and keys", "files of options", "options"]
-    if isFilesOnly { return DoctorReport(faults, examined: examined) }
+    if isFilesOnly {
+      // What a server starts with prevents no reload: clients may accept such a certificate.
+      let pair: Set<FaultKind> = [
+        .certificateMissing, .certificateUnreadable, .certificateNotPEM, .certificateMalformed,
+        .keyMissing, .keyUnreadable, .keyMalformed, .keyMismatch,
+      ]
+      let refused = faults.filter { fault in
+        !certificate.faults.contains(fault) || pair.contains(fault.kind)
+      }
+      return DoctorReport(refused, examined: examined)
+    }
     let directory = DataDirectoryCheck(configuration)
     let database = await DatabaseCheck(configuration, cluster: directory?.cluster, on: loop)
     let backup = BackupCheck(

@@ -43,6 +43,12 @@ extension NetworkCheck {
     // What systemd listens on now can be taken by no other program.
     let tried = unit?.isListening == true && !held.isEmpty ? [] : listen
     ports = (tried + [configuration.admin].compactMap(\.self)).map(Self.port)
+    // systemd may listen on any port.
+    if !held.isEmpty {
+      for index in ports.indices {
+        if case .permissionDenied = ports[index].failure { ports[index].failure = nil }
+      }
+    }
     let first = WholeFile.systemText("/proc/sys/net/ipv4/ip_unprivileged_port_start")
     firstOrdinaryPort = first.flatMap { Int($0.prefix { $0.isNumber }) } ?? 1024
   }

@@ -29,14 +29,21 @@ struct TransferDirectory: Sendable {
 
   init(_ path: String) { self.path = path }
 
-  /// Removes an export that did not complete.
+  /// Removes an export that did not complete; follows no link that has taken its name.
   func remove() {
-    for directory in ["\(path)/\(Self.clipsName)", path] {
-      for name in (try? WholeFile.names(in: directory)) ?? [] {
-        _ = unsafe unlink("\(directory)/\(name)")
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let directory = unsafe open(path, flags)
+    guard directory >= 0 else { return }
+    defer { close(directory) }
+    let clips = unsafe openat(directory, Self.clipsName, flags)
+    defer { if clips >= 0 { close(clips) } }
+    for place in [clips, directory] where place >= 0 {
+      for name in (try? WholeFile.names(in: "/proc/self/fd/\(place)")) ?? [] {
+        _ = unsafe unlinkat(place, name, 0)
       }
-      _ = unsafe rmdir(directory)
     }
+    _ = unsafe unlinkat(directory, Self.clipsName, AT_REMOVEDIR)
+    _ = unsafe rmdir(path)
   }
 
   /// Reads a clip by its path, `clips/NAME`. A directory from others may have links or pipes in it:

@@ -7,7 +7,7 @@ extension Problem {
   /// The codes for which nobody but the operator can do something, when posts get them.
   public static let codesOfPosts = [
     "database-too-slow", "database-unavailable", "internal-error", "memory-quota",
-    "outcome-unknown", "post-too-slow", "storage-full",
+    "outcome-unknown", "post-too-slow", "review-unavailable", "storage-full",
   ]
 
   /// The problem of an error of any layer. Only that of a post says what was stored.

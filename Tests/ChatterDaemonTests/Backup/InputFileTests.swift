@@ -13,6 +13,8 @@ struct InputFileTests {
     #expect(try InputFile(file, followsLinks: false).read(9) == [1, 2, 3])
     #expect(try InputFile(link).read(9) == [1, 2, 3])
     #expect(throws: VerbError.self) { try InputFile(link, followsLinks: false) }
+    #expect(try InputFile("/dev/null").read(9) == [])
+    #expect(throws: VerbError.self) { try InputFile("/dev/null", isRegular: true) }
   }
 
   @Test func readsInStepsAndAgain() throws {

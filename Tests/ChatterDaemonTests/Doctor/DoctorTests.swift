@@ -125,6 +125,7 @@ struct DoctorTests {
         ExecStart={ argv[]=/usr/bin/chatterd serve --config /p.conf ; }
         """))
     let environment = LaunchEnvironment.fixture(
+      ["PGHOST": "/nowhere", "CHATTERD_HSTS": "soon"],
       files: ["/p.conf": "rate-limit = 0\n", "/c": "rate-limit = 7\n"])
     func doctor(_ line: String) throws -> Doctor {
       try Doctor(
@@ -133,6 +134,8 @@ struct DoctorTests {
     }
     let packaged = try doctor("doctor --files-only")
     #expect(packaged.file.path == "/p.conf" && packaged.unit == unit)
+    let byHand = try doctor("doctor --files-only --loops 2")
+    #expect(byHand.file.path == nil && byHand.unit == nil)
     let other = try doctor("doctor --files-only --config /c")
     #expect(other.file.path == "/c" && other.unit == nil)
     let loop = try EventLoop(name: "doctor")

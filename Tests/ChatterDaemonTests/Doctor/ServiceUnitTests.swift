@@ -42,6 +42,8 @@ struct ServiceUnitTests {
     unit.isListening = false
     let ports = NetworkCheck(configuration, unit: unit).ports.map(\.listen.port)
     #expect(ports == [443, 8443, 0])
+    unit.listen = ["127.0.0.1:1"]
+    #expect(NetworkCheck(configuration, unit: unit).faults == [], "systemd may bind any port")
     let limits = ProcessCheck(configuration, [:], unit: unit)
     #expect(limits.memoryLimit == .init(source: "MemoryMax of chatterd.service", value: 1 << 30))
     #expect(limits.descriptors == 65_536)
