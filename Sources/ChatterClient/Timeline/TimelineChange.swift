@@ -7,7 +7,7 @@ public enum TimelineChange: Sendable, Equatable {
   /// A chatt is gone: its author deleted it, or the server's retention did. It has only its id if
   /// `chatts` did not show it.
   case deleted(Chatt)
-  /// Chatts that were shown are no longer, since too many others have arrived.
+  /// Chatts are no longer shown, since too many others have arrived.
   case restarted
 
   /// Returns the changes from a list to a later one, deletions first, then what is new from the

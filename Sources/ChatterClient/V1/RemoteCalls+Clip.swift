@@ -89,7 +89,7 @@ private final class ArrivingClip: Sendable {
     }
   }
 
-  /// Adds a chunk, and returns how many bytes there are. A body that is no part replaces them.
+  /// Adds a chunk, and returns how many bytes there are. A whole body replaces them.
   func take(_ chunk: [UInt8], isPart: Bool) -> Int {
     state.withLock { state in
       if !state.hasBegun, !isPart { state.bytes = [] }

@@ -60,9 +60,9 @@ struct Backup: VerbRun {
     }
   }
 
-  /// Without a record the backup is as good, and doctor and the metrics do not know it.
+  /// Writes the record; a backup that cannot be recorded is still a good one.
   private func save(_ record: BackupRecord) {
-    // Without the directory there is no server here that would read it.
+    // Only a server with this directory reads the record.
     guard isRecorded, let dataDirectory, FilePresence.exists(dataDirectory) else { return }
     do throws(FileError) {
       try record.write(in: dataDirectory)

@@ -84,7 +84,7 @@ struct BackupTests {
     #expect(again.errors.contains("restore into an empty database"))
   }
 
-  /// Whenever it is killed, there is no file or a complete one.
+  /// Whenever it is killed, the file is missing or complete.
   @Test(arguments: 1...8) func leavesNothingBehindWhenItIsKilled(hundredths: Int) async throws {
     let run = try await ProgramRun(
       shell: """
