@@ -145,6 +145,6 @@ struct SiteFile: Sendable {
     guard let digest = SHA256.digest(of: contents) else {
       preconditionFailure("no memory for the digest of a file")
     }
-    return digest.prefix(16).map { $0.hexadecimal() }.joined()
+    return digest.prefix(16).hexadecimal()
   }
 }

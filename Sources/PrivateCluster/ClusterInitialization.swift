@@ -47,7 +47,12 @@ struct ClusterInitialization {
     guard !Task.isCancelled else { throw .stopped }
     let log = try ClusterLog(directory: directory).open()
     defer { close(log) }
-    let child = try ClusterProgram.start(arguments, input: input, output: log, inheriting: lock)
+    // What initdb prints about its progress would hide its error.
+    let null = try PrivateClusterError.check(
+      "open", "/dev/null", unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
+    defer { close(null) }
+    let child = try ClusterProgram.start(
+      arguments, input: input, output: null, errors: log, inheriting: lock)
     guard child.waitForExit() == 0 else {
       throw .initializationFailed(log: ClusterLog(directory: directory).lastLines)
     }

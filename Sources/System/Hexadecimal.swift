@@ -7,3 +7,8 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     return missing == 0 ? digits : String(repeating: "0", count: missing) + digits
   }
 }
+
+extension Sequence where Element == UInt8 {
+  /// Returns two hexadecimal digits for each byte.
+  public func hexadecimal() -> String { map { $0.hexadecimal() }.joined() }
+}

@@ -47,7 +47,9 @@ struct Backup: VerbRun {
     do {
       let file = try OutputFile(path)
       let space = SpareSpace(for: file.directory, verb.options, reserve: reserve)
-      guard let byteCount = try await write(to: file, space) else { return .temporary }
+      guard let byteCount = try await write(to: file, space) else {
+        throw VerbError.temporary("stopped by a signal")
+      }
       (record.completed, record.failed) = (BackupRecord.now, nil)
       (record.byteCount, record.file, record.reason) = (byteCount, path, "")
       save(record)
@@ -60,16 +62,10 @@ struct Backup: VerbRun {
     }
   }
 
-  /// Writes the record; a backup that cannot be recorded is still a good one.
   private func save(_ record: BackupRecord) {
     // Only a server with this directory reads the record.
     guard isRecorded, let dataDirectory, FilePresence.exists(dataDirectory) else { return }
-    do throws(FileError) {
-      try record.write(in: dataDirectory)
-    } catch {
-      StandardStream.error.write(
-        "chatterd: cannot record this in \(BackupRecord.path(in: dataDirectory)): \(error)\n")
-    }
+    record.save(in: dataDirectory)
   }
 
   /// Returns the size of the backup; nil after a stop signal.
@@ -77,39 +73,39 @@ struct Backup: VerbRun {
     if ProcessPrivileges.isRoot, path != "-", case .privateCluster = verb.options.choice {
       // The verb becomes the user of the cluster, who may not write where root may: it does so in
       // another process.
-      let loop = try EventLoop(name: "loop 1")
-      defer { loop.stop() }
-      return try await loop.run {
-        let pipeline = try ProgramPipeline(
-          [command], reading: .nothing, in: currentDirectory, variables: variables, on: loop)
-        do {
-          return try await Self.copy(pipeline, to: file, space)
-        } catch let failure as ProgramPipeline.Failure {
-          throw Self.error(of: failure)
+      let (command, currentDirectory, variables) = (command, currentDirectory, variables)
+      return try await verb.withStep { step, worker in
+        try await step.run {
+          try await worker.run {
+            let pipeline = try ProgramPipeline(
+              [command], reading: .nothing, in: currentDirectory, variables: variables, on: worker)
+            do {
+              return try await Self.copy(pipeline, to: file, space)
+            } catch let failure as ProgramPipeline.Failure {
+              throw Self.error(of: failure)
+            }
+          }
         }
       }
     }
-    let result = Lock<Int?>(nil)
-    _ = try await verb.run { database, loop in
+    return try await verb.run { database, loop in
       let dump = try await database.withConnection(on: loop) { connection in
         try await Self.requireTables(of: database, on: connection)
         return try await DatabaseDump(
           database.configuration, over: connection, until: WholeDatabase.deadline)
       }
-      let byteCount = try await loop.run {
+      return try await loop.run {
         let pipeline = try dump.write(withoutRowsOf: Self.excludedTables, on: loop)
         return try await Self.copy(pipeline, to: file, space)
       }
-      result.withLock { $0 = byteCount }
-      return .success
     }
-    return result.withLock(\.self)
   }
 
   /// Returns the error that the other process has printed.
   private static func error(of failure: ProgramPipeline.Failure) -> VerbError {
-    let start = failure.text.ranges(of: "chatterd: ").last?.upperBound
-    let text = String(failure.text[(start ?? failure.text.startIndex)...])
+    // The log of the other process comes before it.
+    let lines = ("; " + failure.text).ranges(of: "; chatterd: ")
+    let text = lines.last.map { String(("; " + failure.text)[$0.upperBound...]) } ?? failure.text
     return switch failure.status.flatMap(ExitCode.init(rawValue:)) {
     case .configuration: .configuration(text)
     case .data: .data(text)

@@ -19,6 +19,16 @@ struct BackupRecord: Sendable, Equatable {
 
   static var now: Timestamp { Timestamp(clamping: WallClock.microsecondsSince1970) }
 
+  /// Writes the record; a backup that cannot be recorded is still a good one.
+  func save(in directory: String) {
+    do throws(FileError) {
+      try write(in: directory)
+    } catch {
+      StandardStream.error.write(
+        "chatterd: cannot record this in \(Self.path(in: directory)): \(error)\n")
+    }
+  }
+
   func write(in directory: String) throws(FileError) {
     let json = JSONWriter.object([
       "completed": .text(completed?.description), "bytes": .json("\(byteCount)"),

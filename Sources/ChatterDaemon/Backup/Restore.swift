@@ -8,13 +8,15 @@ import System
 /// `chatterd restore`: fills an empty database from a backup, completely or not at all.
 struct Restore: VerbRun {
   let path: String
+  let reserve: Int?
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
     // Perhaps only root may read it.
     let file = try BackupFile(path)
     return try await verb.run(alone: true, changing: true) { database, loop in
-      let counts = try await file.restore(to: database, on: loop)
+      let space = SpareSpace(verb.options, reserve: reserve)
+      let counts = try await file.restore(to: database, sparing: space, on: loop)
       StandardStream.output.write(
         """
         restored \(counts)
@@ -22,7 +24,7 @@ struct Restore: VerbRun {
 
         """)
       return .success
-    }
+    } ?? .temporary
   }
 }
 
@@ -48,7 +50,7 @@ struct BackupFile: Sendable {
   ///
   /// - Parameter space: What must stay free on the disk.
   func restore(
-    to database: Database, sparing space: SpareSpace? = nil, on loop: EventLoop
+    to database: Database, sparing space: SpareSpace?, on loop: EventLoop
   ) async throws -> String {
     let deadline = WholeDatabase.deadline
     let migrator = try Migrator(EmbeddedMigrations.all)

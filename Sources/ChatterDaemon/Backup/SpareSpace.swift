@@ -18,6 +18,12 @@ struct SpareSpace: Sendable {
     bytesMin = reserve ?? Database.diskReserve(on: FileSystemSpace(of: data))
   }
 
+  /// Creates the limit for the rows of the database; nil if it is not a private cluster.
+  init?(_ options: DatabaseOptions, reserve: Int?) {
+    guard case .privateCluster(let data) = options.choice else { return nil }
+    self.init(for: data, options, reserve: reserve)
+  }
+
   /// Fails if this many bytes more would use what posts need.
   func check(adding byteCount: Int) throws {
     guard let free = FileSystemSpace(of: directory)?.freeBytes, free - byteCount < bytesMin else {

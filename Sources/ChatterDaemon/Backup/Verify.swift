@@ -12,14 +12,38 @@ import System
 struct Verify: VerbRun {
   /// The backup; nil for the database.
   let path: String?
+  /// Where the last backup is recorded; nil without a home directory.
+  let dataDirectory: String?
   /// The directory of the private cluster.
   let temporaryDirectory: String
   let reserve: Int?
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
-    guard let path else { return try await verb.runConnected { try await Self.verify($0) } }
-    let file = try BackupFile(path)
+    guard let path else {
+      return try await verb.runConnected { try await Self.verify($0) } ?? .temporary
+    }
+    do {
+      let code = try await verify(BackupFile(path))
+      if code == .data { recordFailure(of: path, "rows are damaged") }
+      return code
+    } catch {
+      recordFailure(of: path, "\(error)")
+      throw error
+    }
+  }
+
+  /// Records that the last backup is none, for doctor and metrics.
+  private func recordFailure(of path: String, _ reason: String) {
+    guard let dataDirectory else { return }
+    var record = BackupRecord(in: dataDirectory)
+    guard record.file == path else { return }
+    record.failed = BackupRecord.now
+    record.reason = "verify: \(LogFormat.printable(reason))"
+    record.save(in: dataDirectory)
+  }
+
+  private func verify(_ file: BackupFile) async throws -> ExitCode {
     let space = SpareSpace(for: temporaryDirectory, verb.options, reserve: reserve)
     // PostgreSQL does not run as root, and only this user can remove what it leaves.
     try ServiceUser(dataDirectory: nil)?.become(log: verb.log)
@@ -35,9 +59,14 @@ struct Verify: VerbRun {
       choice: .privateCluster(dataDirectory: directory),
       connectTimeout: verb.options.connectTimeout, usesNamedStatements: true)
     let inside = DatabaseVerb(options: options, log: verb.log)
-    return try await inside.run(alone: true) { database, loop in
-      _ = try await file.restore(to: database, sparing: space, on: loop)
-      return try await database.withConnection(on: loop) { try await Self.verify($0) }
+    do {
+      return try await inside.run(alone: true) { database, loop in
+        _ = try await file.restore(to: database, sparing: space, on: loop)
+        return try await database.withConnection(on: loop) { try await Self.verify($0) }
+      } ?? .temporary
+    } catch let error as PrivateClusterError {
+      throw VerbError.temporary(
+        "cannot restore into \(temporaryDirectory) (TMPDIR names another place): \(error)")
     }
   }
 

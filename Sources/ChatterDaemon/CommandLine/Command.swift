@@ -52,10 +52,12 @@ struct Command: Sendable {
     case .backup: verb = try Backup(line, values, environment)
     case .restore:
       verb = Restore(
-        path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
+        path: environment.absolute(path), reserve: try values.optionalInteger(.diskReserve),
+        verb: try DatabaseVerb(values, environment))
     case .verify:
       verb = Verify(
         path: line.operand.map(environment.absolute),
+        dataDirectory: try values.dataDirectory(environment),
         temporaryDirectory: environment.variable("TMPDIR") ?? "/var/tmp",
         reserve: try values.optionalInteger(.diskReserve),
         verb: try DatabaseVerb(values, environment))
@@ -64,7 +66,9 @@ struct Command: Sendable {
         path: environment.absolute(path), reserve: try values.optionalInteger(.diskReserve),
         verb: try DatabaseVerb(values, environment))
     case .importChatts:
-      verb = Import(path: environment.absolute(path), verb: try DatabaseVerb(values, environment))
+      verb = Import(
+        path: environment.absolute(path), reserve: try values.optionalInteger(.diskReserve),
+        verb: try DatabaseVerb(values, environment))
     case .help:
       verb = PrintedText(text: MemoryBound.help(try Configuration(values, environment)))
     case .serve: verb = Serve(configuration: try Configuration(values, environment))

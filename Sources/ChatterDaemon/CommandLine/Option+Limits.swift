@@ -41,9 +41,9 @@ extension Option {
   static let diskReserve = setting(
     "disk-reserve", .bytes(0...1_125_899_906_842_624),
     .words("5 % of the file system, from 32MiB to 512MiB"),
-    of: [.serve, .backup, .verify, .export],
-    "Refuse posts (507) that would leave less free disk space, and end backups and exports that "
-      + "would; for the private cluster only.")
+    of: [.serve, .backup, .restore, .verify, .export, .importChatts],
+    "Refuse posts (507) that would leave less free disk space, and end backups, restores, exports "
+      + "and imports that would; for the private cluster only.")
   static let timelineBytesMax = setting(
     "timeline-bytes-max", .bytes(1_048_576...1_125_899_906_842_624, orOff: true), .value("off"),
     "Limit the timeline to this size: its texts and clips, and 150 bytes for each chatt.")

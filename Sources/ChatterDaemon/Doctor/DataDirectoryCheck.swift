@@ -48,16 +48,20 @@ struct DataDirectoryCheck: Sendable {
       if !isWritable, fileSystem?.isReadOnly != true {
         Fault(
           status.owner == user || user == 0 ? .dataDirectoryNotWritable : .dataDirectoryOwner,
-          ["path": path, "owner": "\(status.owner)", "user": "\(user)"])
+          ["path": path, "owner": Self.name(of: status.owner), "user": Self.name(of: user)])
       }
     case .success: Fault(.dataDirectoryNotDirectory, ["path": path])
-    case .failure(let error) where error.number == ENOTDIR || error.number == ENOENT:
-      if !isParentWritable || error.number == ENOTDIR {
+    case .failure(let error) where error.number == EACCES:
+      Fault(.dataDirectoryBarrier, ["user": Self.name(of: user), "path": parent])
+    case .failure(let error):
+      if !isParentWritable || error.number != ENOENT {
         Fault(.dataDirectoryUncreatable, ["path": path, "parent": parent])
       }
-    case .failure(let error):
-      Fault(.dataDirectoryCheckFailed, ["path": path, "reason": "\(error)"])
     }
+  }
+
+  private static func name(of user: UInt32) -> String {
+    ClusterUser.of(user: user, group: 0).name
   }
 
   @FaultList private func faults(of fileSystem: FileSystemStatus) -> [Fault] {
@@ -69,13 +73,14 @@ struct DataDirectoryCheck: Sendable {
   @FaultList private func faults(of space: FileSystemSpace) -> [Fault] {
     let values = [
       "path": path, "free": ByteCount.rounded(space.freeBytes),
-      "total": ByteCount.rounded(space.totalBytes), "reserve": ByteCount.rounded(reserveBytes),
+      "reserve": ByteCount.rounded(reserveBytes),
     ]
-    if space.freeBytes < 1 << 20 {
-      Fault(.diskFull, values)
-    } else if cluster != nil, space.freeBytes < reserveBytes {
+    // Without a private cluster, the disk has only the certificate.
+    if cluster == nil {
+      []
+    } else if space.freeBytes < reserveBytes {
       Fault(.diskBelowReserve, values)
-    } else if cluster != nil, space.freeBytes / Self.reserveFactor < reserveBytes {
+    } else if space.freeBytes / Self.reserveFactor < reserveBytes {
       Fault(.diskAlmostFull, values)
     }
   }
@@ -100,7 +105,7 @@ struct DataDirectoryCheck: Sendable {
       }
       // Root switches to the owner of the cluster.
       if let clusterStatus, user != 0, clusterStatus.owner != user {
-        let owner = ClusterUser.of(user: clusterStatus.owner, group: 0).name
+        let owner = Self.name(of: clusterStatus.owner)
         let directory = String(cluster.data.dropLast("/data".count))
         Fault(.clusterOwner, ["path": directory, "owner": owner, "user": clusterUser.name])
       }

@@ -78,7 +78,6 @@ struct DatabaseCheck: Sendable {
     case "3D000": .databaseMissing
     case "42501": .databaseForbidden
     case "53300": .databaseFullOfSessions
-    case "57P03", "57P01", "57P02": .databaseStarting
     case "25006": .databaseStandby
     default: .databaseRefused
     }

@@ -238,7 +238,9 @@ struct DoctorReport: Sendable {
     }
     let list = findings.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     let facts = self.facts.map { fact in
-      let pair = JSONWriter.object([fact.name: .text(fact.text)])
+      let pair = JSONWriter.object([
+        fact.name.replacing(" ", with: "_"): .text(fact.text)
+      ])
       return String(decoding: pair.dropFirst().dropLast(), as: UTF8.self)
     }.joined(separator: ",")
     return #"{"version":"\#(CommandTable.version)","examined":[\#(examined)],"#

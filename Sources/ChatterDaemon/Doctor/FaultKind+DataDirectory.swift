@@ -21,11 +21,8 @@ extension FaultKind {
     cure: "Remount it: mount -o remount,rw; look for disk errors with dmesg")
   static let dataDirectoryBarrier = FaultKind(
     "data-directory-barrier", .error,
-    "User {user}, which runs PostgreSQL, cannot search {path}.",
+    "User {user} cannot search {path}, above the data.",
     cure: "chmod o+x {path}, or choose another --data-dir")
-  static let diskFull = FaultKind(
-    "disk-full", .error, "The disk of {path} is full: {free} of {total} are free.",
-    cure: "Free space, or limit the timeline with --timeline-bytes-max.")
   static let diskBelowReserve = FaultKind(
     "disk-below-reserve", .error,
     "{free} are free on the disk of {path}, less than the reserve of {reserve}: posts get 507.",
@@ -54,7 +51,4 @@ extension FaultKind {
   static let postgresMissing = FaultKind(
     "postgres-missing", .error, "No PostgreSQL server program is installed.",
     cure: "sudo apt install postgresql, or name a database with --database")
-  static let dataDirectoryCheckFailed = FaultKind(
-    "data-directory-check-failed", .warning, "{path} could not be examined: {reason}.",
-    cure: "Run chatterd doctor as the server's user or as root.")
 }

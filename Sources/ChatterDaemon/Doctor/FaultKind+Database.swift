@@ -34,9 +34,6 @@ extension FaultKind {
     "database-too-many-connections", .error,
     "The database has no connection left: {reason}.",
     cure: "End idle sessions (select * from pg_stat_activity), or raise max_connections.")
-  static let databaseStarting = FaultKind(
-    "database-starting", .error, "The database is starting up or shutting down: {reason}.",
-    cure: "Wait, and look at PostgreSQL's log: journalctl -u postgresql")
   static let databaseRefused = FaultKind(
     "database-refused", .error, "The database cannot be used: {reason}.",
     cure: "Look at PostgreSQL's log: journalctl -u postgresql")

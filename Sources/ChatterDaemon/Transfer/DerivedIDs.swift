@@ -11,7 +11,8 @@ struct DerivedIDs {
   /// Returns the id of the next row. Rows with the same content are different chatts.
   mutating func next(for row: TransferredChatt, clipSHA256: [UInt8]?) throws -> ChattID {
     var content = row
-    content.clip = clipSHA256.map { .file($0.map { $0.hexadecimal() }.joined()) }
+    content.clipSHA256 = nil
+    content.clip = clipSHA256.map { .file($0.hexadecimal()) }
     let line = content.line
     let first = try Self.id(line)
     let count = counts[first, default: 0]

@@ -2,6 +2,7 @@ import Arguments
 import Chatter
 import ChatterServer
 import ChatterStore
+import Crypto
 import Postgres
 import System
 
@@ -22,7 +23,7 @@ struct Export: VerbRun {
         directory.remove()
         throw error
       }
-    }
+    } ?? .temporary
   }
 
   private func write(
@@ -41,6 +42,7 @@ struct Export: VerbRun {
         try file.write(clip.bytes)
         try file.finish()
         chatt.clip = .file(name)
+        chatt.clipSHA256 = SHA256.digest(of: clip.bytes)?.hexadecimal()
         counts.clips += 1
       }
       try lines.write(chatt.line + [UInt8(ascii: "\n")])

@@ -16,6 +16,7 @@ struct Import: VerbRun {
   private static let lineBytesMax = 64 << 20
 
   let path: String
+  let reserve: Int?
   let verb: DatabaseVerb
 
   func run() async throws -> ExitCode {
@@ -28,27 +29,30 @@ struct Import: VerbRun {
     }
     let file = try InputFile(name, followsLinks: !isExport)
     return try await verb.run(changing: true) { database, loop in
+      let space = SpareSpace(verb.options, reserve: reserve)
+      try space?.check(adding: 0)
       try await database.migrateIfEmpty(on: loop)
       let counts = try await database.withConnection(on: loop) { connection in
         let first = try file.read(Self.stepBytes)
         guard isExport || first.first == UInt8(ascii: "{") else {
-          return try await importTable(first, in: file, of: database, on: connection, loop)
+          return try await importTable(
+            first, in: file, of: database, on: connection, sparing: space, loop)
         }
         var start: [UInt8]? = first
-        return try await importLines(at: "\(name):", on: connection) {
+        return try await importLines(at: "\(name):", on: connection, sparing: space) {
           defer { start = nil }
           return try start ?? file.read(Self.stepBytes)
         }
       }
       StandardStream.output.write("imported \(counts.text)\n")
       return counts.refused > 0 ? .data : .success
-    }
+    } ?? .temporary
   }
 
   /// Imports a table in comma-separated values, which PostgreSQL reads, beginning with some bytes.
   private func importTable(
     _ first: [UInt8], in file: InputFile, of database: Database,
-    on connection: PostgresConnection, _ loop: EventLoop
+    on connection: PostgresConnection, sparing space: SpareSpace?, _ loop: EventLoop
   ) async throws -> TransferCounts {
     let header = first.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     let names = String(decoding: header, as: UTF8.self).split(
@@ -63,7 +67,7 @@ struct Import: VerbRun {
     let dump = try await DatabaseDump(
       database.configuration, over: connection, until: WholeDatabase.deadline)
     let table = try dump.table(columns, in: file.descriptor, on: loop)
-    let counts = try await importLines(at: "\(path): row ", on: connection) {
+    let counts = try await importLines(at: "\(path): row ", on: connection, sparing: space) {
       try await table.read() ?? []
     }
     do {
@@ -78,7 +82,7 @@ struct Import: VerbRun {
 
   /// Imports the lines of the bytes that `read` returns, which are none at the end.
   private func importLines(
-    at place: String, on connection: PostgresConnection,
+    at place: String, on connection: PostgresConnection, sparing space: SpareSpace?,
     _ read: () async throws -> [UInt8]
   ) async throws -> TransferCounts {
     var (counts, ids, number) = (TransferCounts(), DerivedIDs(), 0)
@@ -93,6 +97,7 @@ struct Import: VerbRun {
       let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for line in lines.dropLast() {
         number += 1
+        try space?.check(adding: line.count)
         try await store(line, on: connection, at: "\(place)\(number)", &counts, &ids)
       }
       rest = Array(lines.last ?? [])
@@ -113,7 +118,12 @@ struct Import: VerbRun {
       let transferred = try TransferredChatt(line: line)
       var chatt = NewChatt(username: transferred.username, message: transferred.message)
       switch transferred.clip {
-      case .file(let name): try addClip(try clip(name), to: &chatt)
+      case .file(let name):
+        try addClip(try clip(name), to: &chatt)
+        let digest = chatt.audioSHA256?.hexadecimal()
+        guard transferred.clipSHA256 == nil || transferred.clipSHA256 == digest else {
+          throw TransferredChatt.Refusal("\(name) differs from its SHA-256 in this line")
+        }
       case .bytes(let bytes): try addClip(bytes, to: &chatt)
       case nil: break
       }

@@ -1,3 +1,4 @@
+import Chatter
 import Glibc
 import System
 
@@ -8,9 +9,11 @@ struct TransferDirectory: Sendable {
 
   let path: String
 
-  /// Creates the directory for an export; one that exists must be empty.
+  /// Creates the directory for an export; one that exists must be empty, or what a killed export
+  /// has left.
   init(creating path: String) throws {
     self.path = path
+    if isLeftBehind { remove() }
     if unsafe mkdir(path, 0o700) != 0 {
       let number = errno
       guard number == EEXIST, unsafe rmdir(path) == 0, unsafe mkdir(path, 0o700) == 0 else {
@@ -28,6 +31,16 @@ struct TransferDirectory: Sendable {
   }
 
   init(_ path: String) { self.path = path }
+
+  /// Whether there is nothing but a directory of clips with the names that an export gives them.
+  private var isLeftBehind: Bool {
+    guard (try? WholeFile.names(in: path)) == [Self.clipsName],
+      let clips = try? WholeFile.names(in: "\(path)/\(Self.clipsName)")
+    else { return false }
+    return clips.allSatisfy { name in
+      name.hasSuffix(".m4a") && ChattID(name.dropLast(4).description) != nil
+    }
+  }
 
   /// Removes an export that did not complete; follows no link that has taken its name.
   func remove() {

@@ -15,6 +15,8 @@ struct TransferredChatt: Equatable {
   /// Nil for one that gets the time of its import.
   var created: Timestamp?
   var clip: Clip?
+  /// The digest of the clip in hexadecimal; nil in lines that do not have it.
+  var clipSHA256: String?
 
   struct Refusal: Error, Equatable, CustomStringConvertible {
     let description: String
@@ -28,6 +30,7 @@ struct TransferredChatt: Equatable {
     return JSONWriter.object([
       "id": .text(id?.description), "username": .text(username), "message": .text(message),
       "createdAt": .text(created.map(Self.text)), "audio": .text(file),
+      "sha256": .text(clipSHA256),
     ])
   }
 
@@ -59,6 +62,7 @@ struct TransferredChatt: Equatable {
       throw Refusal("\(error)")
     }
     (username, message) = (post.username, post.message)
+    clipSHA256 = members["sha256"]?.text
     if let text = members["id"]?.text, !text.isEmpty { id = try Self.id(text) }
     let times = ["createdAt", "time", "created_at"]
     if let text = times.lazy.compactMap({ members[$0]?.text }).first, !text.isEmpty {

@@ -7,45 +7,55 @@ struct DatabaseVerb: Sendable {
   let options: DatabaseOptions
   let log: Log
 
-  /// Runs `body` with the database and a loop, which it may block; a stop signal ends it early, as
-  /// a temporary failure.
+  /// Returns the result of `body`, which may block the loop that it gets; nil after a stop signal.
   ///
   /// - Parameters:
   ///   - alone: Whether no server may be using the database's private cluster.
   ///   - changing: Whether the body changes the database, which standard error then names.
-  func run(
+  func run<Value: Sendable>(
     alone: Bool = false, changing: Bool = false,
-    _ body: @escaping @Sendable (Database, EventLoop) async throws -> ExitCode
-  ) async throws -> ExitCode {
+    _ body: @escaping @Sendable (Database, EventLoop) async throws -> Value
+  ) async throws -> Value? {
     // PostgreSQL does not run as root. A named database may identify its caller as root.
     if case .privateCluster(let directory) = options.choice {
+      // What only reads makes no empty database.
+      guard alone || changing || FilePresence.exists(Database.clusterDirectory(in: directory))
+      else { throw VerbError.configuration("there is no database in \(directory)") }
       try ServiceUser(dataDirectory: directory, database: options.choice)?.become(log: log)
     }
+    return try await withStep { step, worker in
+      let open = { @Sendable [options, log] in
+        alone
+          ? try await Database.start(options, on: worker, log: log)
+          : try await Database.open(options, on: worker, log: log)
+      }
+      guard let database = try await step.run(open, undo: { $0.stop() }) else { return nil }
+      defer { database.stop() }
+      if changing { StandardStream.error.write("chatterd: changing the database (\(database))\n") }
+      do {
+        return try await step.run { @Sendable in try await body(database, worker) }
+      } catch {
+        throw VerbError(error, in: "\(database)") ?? error
+      }
+    }
+  }
+
+  func runConnected<Value: Sendable>(
+    _ body: @escaping @Sendable (PostgresConnection) async throws -> Value
+  ) async throws -> Value? {
+    try await run { database, loop in try await database.withConnection(on: loop, body) }
+  }
+
+  /// Runs `body` with the frame for steps that a stop signal ends, and a loop for them.
+  func withStep<Value>(
+    _ body: (InterruptibleStep, EventLoop) async throws -> Value
+  ) async throws -> Value {
     let signals = try Signals()
     let loop = try EventLoop(name: "loop 1")
     defer { loop.stop() }
     let worker = try EventLoop(name: "loop 2")
     defer { worker.stop() }
-    let step = InterruptibleStep(signals: signals, loop: loop, log: log)
-    let open = { @Sendable [options, log] in
-      alone
-        ? try await Database.start(options, on: worker, log: log)
-        : try await Database.open(options, on: worker, log: log)
-    }
-    guard let database = try await step.run(open, undo: { $0.stop() }) else { return .temporary }
-    defer { database.stop() }
-    if changing { StandardStream.error.write("chatterd: changing the database (\(database))\n") }
-    do {
-      return try await step.run { @Sendable in try await body(database, worker) } ?? .temporary
-    } catch {
-      throw VerbError(error, in: "\(database)") ?? error
-    }
-  }
-
-  func runConnected(
-    _ body: @escaping @Sendable (PostgresConnection) async throws -> ExitCode
-  ) async throws -> ExitCode {
-    try await run { database, loop in try await database.withConnection(on: loop, body) }
+    return try await body(InterruptibleStep(signals: signals, loop: loop, log: log), worker)
   }
 }
 

@@ -46,7 +46,7 @@ struct Delete: VerbRun {
     }
     return try await verb.run(changing: !isDryRun) { database, loop in
       try await database.withConnection(on: loop) { try await delete(on: $0, loop) }
-    }
+    } ?? .temporary
   }
 
   private func delete(

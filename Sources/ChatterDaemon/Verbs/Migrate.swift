@@ -19,7 +19,7 @@ struct Migrate: VerbRun {
       for file in applied { StandardStream.output.write("applied  \(file)\n") }
       if applied.isEmpty { StandardStream.output.write("nothing to apply\n") }
       return .success
-    }
+    } ?? .temporary
   }
 
   private static func text(_ state: MigrationStatus.State) -> String {

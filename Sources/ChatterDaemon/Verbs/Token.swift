@@ -54,7 +54,7 @@ struct Token: VerbRun {
       // No server uses a private cluster that this program has started.
       if database.isPrivate { _ = try await database.migrate(on: loop) }
       return try await database.withConnection(on: loop) { try await perform(on: $0) }
-    }
+    } ?? .temporary
   }
 
   private func perform(on connection: PostgresConnection) async throws -> ExitCode {

@@ -81,7 +81,7 @@ public struct StoredChatt: Sendable, Equatable {
   }
 
   package static func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { $0.hexadecimal() }.joined()
+    bytes.hexadecimal()
   }
 }
 

@@ -38,7 +38,7 @@ public enum WholeFile {
       && status.st_uid == geteuid()
   }
 
-  /// Returns the names in a directory, also `.` and `..`.
+  /// Returns the names in a directory.
   public static func names(in directory: String) throws(FileError) -> [String] {
     guard let stream = unsafe opendir(directory) else { throw FileError(errno: errno) }
     defer { unsafe closedir(stream) }
@@ -49,7 +49,7 @@ public enum WholeFile {
           unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         })
     }
-    return names
+    return names.filter { ![".", ".."].contains($0) }
   }
 
   /// Reads the rest of a descriptor, which stays open.

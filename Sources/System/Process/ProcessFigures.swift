@@ -22,7 +22,7 @@ public struct ProcessFigures: Sendable, Equatable {
       ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
       pageBytes: sysconf(Int32(_SC_PAGESIZE)),
       // Without ".", ".." and the descriptor of this reading.
-      openDescriptors: max(0, ((try? WholeFile.names(in: "/proc/self/fd"))?.count ?? 0) - 3),
+      openDescriptors: max(0, ((try? WholeFile.names(in: "/proc/self/fd"))?.count ?? 0) - 1),
       descriptorsMax: Int(clamping: limit.rlim_cur))
   }
 

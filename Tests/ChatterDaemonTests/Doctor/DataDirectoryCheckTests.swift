@@ -55,11 +55,10 @@ struct DataDirectoryCheckTests {
         { ($0.isWritable, $0.fileSystem) = (false, .init(type: "ext4", isReadOnly: true)) }
       ),
       (.dataDirectoryBarrier, { $0.cluster?.barrier = "/root" }),
-      (.diskFull, free(1000)),
       (.diskBelowReserve, free(500 << 20)),
       (.diskAlmostFull, free(600 << 20)),
       (.temporaryFileSystem, { $0.fileSystem = .init(type: "tmpfs") }),
-      (.dataDirectoryCheckFailed, { $0.status = .failure(Errno(EACCES)) }),
+      (.dataDirectoryBarrier, { $0.status = .failure(Errno(EACCES)) }),
     ], faults: \.faults)
 
   private static let clusters = FaultSample.variants(

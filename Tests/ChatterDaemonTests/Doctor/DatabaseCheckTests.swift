@@ -50,7 +50,7 @@ struct DatabaseCheckTests {
       (.databaseForbidden, refused("42501")),
       (.databaseTLS, unreachable(.unreachable, "server does not support SSL, but it was required")),
       (.databaseFullOfSessions, refused("53300")),
-      (.databaseStarting, refused("57P03")),
+      (.databaseRefused, refused("57P03")),
       (.databaseStandby, refused("25006")),
       (.databaseRefused, refused("XX000")),
       (.databaseCheckFailed, { $0.state = .failed(reason: "no row") }),

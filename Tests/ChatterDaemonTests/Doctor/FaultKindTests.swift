@@ -23,6 +23,16 @@ struct FaultKindTests {
     #expect(FaultKind.all.count >= 40)
   }
 
+  /// No supported PostgreSQL is older than the oldest that works.
+  @Test func areAllMadeAndCuredInAPackagedSystem() throws {
+    let scripts = try ["scripts/test-deb", "scripts/test-deb-faults"].map {
+      try Repository.text(of: $0)
+    }
+    let made = scripts.joined().matches(of: /\n +cured(?:_line|_certificate)? ([a-z-]+)/)
+      .map { String($0.1) }
+    #expect(Set(FaultKind.all.map(\.name)).subtracting(made) == ["database-too-old"])
+  }
+
   @Test func haveUniqueNamesInKebabCase() {
     #expect(Set(FaultKind.all.map(\.name)).count == FaultKind.all.count)
     for kind in FaultKind.all {

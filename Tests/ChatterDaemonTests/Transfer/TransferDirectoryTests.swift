@@ -81,6 +81,17 @@ struct TransferDirectoryTests {
     }
   }
 
+  @Test func replacesWhatAKilledExportHasLeft() throws {
+    try with { path, _ in
+      try FileManager.default.moveItem(
+        atPath: path + "/clips/a.m4a",
+        toPath: path + "/clips/01a20a93-88bd-77f3-9472-49386831bdab.m4a")
+      _ = try TransferDirectory(creating: path)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["clips"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/clips") == [])
+    }
+  }
+
   @Test func waitsForNoPipe() throws {
     try with { path, export in
       #expect(unsafe mkfifo(path + "/clips/pipe", 0o600) == 0)

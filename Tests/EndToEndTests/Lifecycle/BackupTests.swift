@@ -116,6 +116,34 @@ struct BackupTests {
     #expect(try record().contains(#""failed":null"#))
     #expect(try directory.names() == ["chatts.backup"])
     _ = try await ProgramRun(program, ["verify", file] + place).checked()
+
+    let other = try PrivateHome()
+    let elsewhere = ["--database", "private", "--data-dir", other.directory.path]
+    for words in [["restore", file], ["import", try directory.write("{}", to: "rows")]] {
+      let run = try await ProgramRun(
+        program, words + elsewhere + ["--disk-reserve", "1048576GiB"])
+      #expect(run.status == 75 && run.errors.contains("posts need"), "\(words): \(run.errors)")
+    }
+    _ = try await ProgramRun(program, ["restore", file] + elsewhere).checked()
+
+    var bytes = try directory.bytes(of: "chatts.backup")
+    bytes[bytes.count / 2] ^= 1
+    try directory.write(bytes, to: "chatts.backup")
+    // Root becomes another user before it knows the result.
+    #expect(unsafe chmod(path, 0o777) == 0)
+    let damaged = try await ProgramRun(program, ["verify", file] + place)
+    #expect(damaged.status == 65)
+    #expect(try record().contains(#""reason":"verify: the backup is damaged"#))
+  }
+
+  @Test func nothingIsMadeWhereThereIsNoDatabase() async throws {
+    let home = try PrivateHome()
+    let place = ["--database", "private", "--data-dir", home.directory.path]
+    for words in [["backup", file], ["verify"], ["export", directory.path + "/export"]] {
+      let run = try await ProgramRun(Repository.program("chatterd"), words + place)
+      #expect(run.status == 78 && run.errors.contains("there is no database in"), "\(run.errors)")
+    }
+    #expect(try !home.directory.names().contains("postgresql") && directory.names() == [])
   }
 
   /// As deploy/README.md says.

@@ -1,4 +1,6 @@
+import Crypto
 import Foundation
+import System
 import TestSupport
 import Testing
 
@@ -84,6 +86,26 @@ struct TransferTests {
     #expect(unsafe mkfifo(path + "/chatts.jsonl", 0o600) == 0)
     let pipe = try await Self.chatterd("import", path, "--database", target.url)
     #expect(pipe.ending == .exited(78) && pipe.errors.contains("is not a regular file"))
+  }
+
+  @Test func importRefusesAClipThatDiffersFromItsDigest() async throws {
+    let target = try await TestDatabase()
+    let directory = try TemporaryDirectory()
+    let clip = try TinyClip.bytes()
+    let digest = try #require(SHA256.digest(of: clip)).hexadecimal()
+    let other = String(digest.reversed())
+    let path = directory.path(of: "export")
+    try FileManager.default.createDirectory(
+      atPath: path + "/clips", withIntermediateDirectories: true)
+    _ = try directory.write(clip, to: "export/clips/a.m4a")
+    let lines = [digest, other].map {
+      #"{"username":"ann","audio":"clips/a.m4a","sha256":"\#($0)"}"#
+    }
+    try directory.write(lines.joined(separator: "\n"), to: "export/chatts.jsonl")
+    let run = try await Self.chatterd("import", path, "--database", target.url)
+    #expect(run.ending == .exited(65))
+    #expect(run.text.hasPrefix("imported 1 chatt, 1 with a clip; 1 refused"))
+    #expect(run.errors.contains("chatts.jsonl:2: clips/a.m4a differs from its SHA-256"))
   }
 
   /// Equal rows are several chatts, with and without times.
