@@ -89,18 +89,26 @@ enum TerminalSignals {
   static func stop() {
     guard !isIgnored(SIGTSTP) else { return }
     set(SIGTSTP)
-    unblock(SIGTSTP)
+    // Another thread may take the signal of the group, and this one would take the terminal again
+    // before all of them stop: it has a signal of its own, which waits until it is unblocked.
+    // SIGCONT removes what still waits.
+    change(SIGTSTP, SIG_BLOCK)
+    pthread_kill(pthread_self(), SIGTSTP)
     kill(0, SIGTSTP)
+    change(SIGTSTP, SIG_UNBLOCK)
     set(SIGTSTP, flags: Int32(SA_RESTART)) { TerminalSignals.handle($0) }
   }
 
   /// Unblocks a signal in this thread, so that it arrives before the call that sends it returns:
   /// the threads of Dispatch, including the main actor's, block all signals.
-  static func unblock(_ number: Int32) {
+  static func unblock(_ number: Int32) { change(number, SIG_UNBLOCK) }
+
+  /// Blocks or unblocks a signal in this thread.
+  private static func change(_ number: Int32, _ how: Int32) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe sigaddset(&signals, number)
-    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    _ = unsafe pthread_sigmask(how, &signals, nil)
   }
 
   private static func handle(_ number: Int32) {
