@@ -108,11 +108,14 @@ struct BackupFile: Sendable {
       ? .data("the backup is damaged or incomplete (\(text)): use another one") : notABackup
   }
 
-  /// Returns the number, the name and the digest of each migration in a script with a COPY.
+  /// Returns the number, the name and the digest of each migration in a script with a COPY, in the
+  /// order of the numbers: rows of a table have none.
   static func records(in script: String) -> [String] {
     let lines = script.split(separator: "\n", omittingEmptySubsequences: false)
     let rows = lines.drop { !$0.hasPrefix("COPY ") }.dropFirst().prefix { $0 != "\\." }
-    return rows.map { $0.split(separator: "\t").prefix(3).joined(separator: " ") }
+    let records = rows.map { $0.split(separator: "\t").prefix(3) }
+    return records.sorted { Int($0.first ?? "") ?? 0 < Int($1.first ?? "") ?? 0 }
+      .map { $0.joined(separator: " ") }
   }
 
   private static func requireEmpty(
