@@ -4,7 +4,9 @@ public enum ClientError: Error, Equatable, Sendable {
   case network(NetworkError)
   /// The server could not be authenticated, or the connection could not be secured.
   case tls(TLSReason)
-  /// The server returned a status other than 200, with this error message.
+  /// The server needs a token, or does not accept the one that was sent, with this error message.
+  case token(TokenError, String)
+  /// The server returned another status than 200, with this error message.
   case status(Int, String)
   /// The response is not a valid response to the call; the text says what is wrong with it.
   case malformedResponse(String)
@@ -27,6 +29,18 @@ public enum ClientError: Error, Equatable, Sendable {
     case cutOff
     /// Any other failure, with its error text.
     case other(String)
+  }
+
+  /// What is wrong with the token of a call.
+  public enum TokenError: Equatable, Sendable {
+    /// The server needs a token, and ``Server/token`` is nil.
+    case missing
+    /// The token has expired.
+    case expired
+    /// The token is malformed, unknown, revoked, not valid yet, or of another service.
+    case wrong
+    /// The token is valid and belongs to another user than the post or the chatt.
+    case otherUser
   }
 
   /// The reason that a connection is not secure.
@@ -52,7 +66,7 @@ extension ClientError {
     case .network(.timedOut), .network(.cutOff), .malformedResponse, .tooLarge, .cancelled: true
     case .status(503, _), .status(507, _): false
     case .status(let status, _): status >= 500
-    case .network, .tls: false
+    case .network, .tls, .token: false
     }
   }
 
@@ -76,7 +90,7 @@ extension ClientError {
 
   private func named(_ authority: String) -> String {
     switch self {
-    case .network(.unknownHost), .status, .tooLarge, .cancelled: ""
+    case .network(.unknownHost), .token, .status, .tooLarge, .cancelled: ""
     case .network, .tls, .malformedResponse: "\(authority): "
     }
   }
@@ -100,10 +114,29 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .network(let error): error.description
     case .tls(let reason): reason.description
+    case .token(let error, let message): "the server returned \(error.status): \(message)"
     case .status(let status, let message): "the server returned \(status): \(message)"
     case .malformedResponse(let message): "unexpected response: \(message)"
     case .tooLarge(let bytesMax): "the response is larger than \(bytesMax >> 20) MiB"
     case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension ClientError.TokenError {
+  /// The status of the response (RFC 6750 section 3.1).
+  public var status: Int { self == .otherUser ? 403 : 401 }
+
+  /// Creates the error of a response by its code, which only `/v1` has; nil if the response is not
+  /// about the token.
+  init?(status: Int, code: String?, hasToken: Bool) {
+    switch (status, code) {
+    case (401, "token-missing"), (401, "token-other-scheme"): self = .missing
+    case (401, "token-expired"): self = .expired
+    case (401, nil): self = hasToken ? .wrong : .missing
+    case (401, _): self = .wrong
+    case (403, "name-not-yours"), (403, "chatt-not-yours"): self = .otherUser
+    default: return nil
     }
   }
 }

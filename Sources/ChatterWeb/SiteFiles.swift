@@ -14,6 +14,7 @@ enum SiteFiles {
     ("scripts/model/chatt.js", PackageResources.chatt_js),
     ("scripts/model/conversation.js", PackageResources.conversation_js),
     ("scripts/model/emitter.js", PackageResources.emitter_js),
+    ("scripts/model/invitation.js", PackageResources.invitation_js),
     ("scripts/model/outbox.js", PackageResources.outbox_js),
     ("scripts/model/session.js", PackageResources.session_js),
     ("scripts/model/timeline.js", PackageResources.timeline_js),

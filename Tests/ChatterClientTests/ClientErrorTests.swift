@@ -8,6 +8,7 @@ struct ClientErrorTests {
     .network(.cutOff), .network(.noConnection), .network(.other("x")), .tls(.untrusted),
     .tls(.expired), .tls(.notYetValid),
     .tls(.wrongHost), .tls(.otherKey), .tls(.other("x")), .status(422, "username is empty"),
+    .token(.missing, "x"), .token(.otherUser, "x"),
     .malformedResponse("body is null"), .tooLarge(bytesMax: 1 << 20), .cancelled,
   ]
 

@@ -135,3 +135,9 @@ test("a lost connection is a network error, also in the middle of a response", a
   await assert.rejects(client.page(), NetworkError);
   await assert.rejects(client.page(), NetworkError);
 });
+
+test("has the code of a problem, as far as the server says", async () => {
+  const { client } = fixture(response(401, { detail: "x", code: "token-expired" }), response(403));
+  await assert.rejects(client.server("a"), { status: 401, code: "token-expired", message: "x" });
+  await assert.rejects(client.server("a"), { status: 403, code: null, message: "status 403" });
+});

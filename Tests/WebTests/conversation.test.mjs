@@ -35,7 +35,7 @@ class FakeServer {
 
   async server(token = this.token) {
     this.#check(token !== null, token);
-    return { ...this.needs, username: token && "ann" };
+    return { ...this.needs, you: token && { username: "ann" } };
   }
 
   async page({ before, q }) {

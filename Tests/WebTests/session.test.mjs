@@ -20,7 +20,8 @@ class FakeClient {
     if (this.isAway) throw new NetworkError("away");
     if (token !== null && !this.users[token]) throw new ProblemError(401);
     const { readingNeedsToken } = this;
-    return { postingNeedsToken: true, readingNeedsToken, username: this.users[token] ?? null };
+    const username = this.users[token];
+    return { postingNeedsToken: true, readingNeedsToken, you: username ? { username } : null };
   }
 }
 
@@ -56,15 +57,50 @@ test("stays signed in from visit to visit, until it signs out", async () => {
   assert.deepEqual([session.isAuthor("ann"), session.isAuthor("ben")], [true, false]);
   await session.signOut();
   assert.deepEqual([session.username, client.token, session.isAuthor("ann")], [null, null, false]);
+  assert.equal(settings.get("session"), null);
   assert.equal(await database.get("drafts", "session"), undefined);
   session = makeSession();
   await session.load();
   assert.equal(session.username, null);
 });
 
-test("does not wait for the database unless somebody is signed in", async () => {
-  database = { get: () => assert.fail("it waits") };
-  await makeSession().load();
+test("gives the service worker a copy of the token, and works without", async () => {
+  await makeSession().signIn("ann's");
+  assert.equal((await database.get("drafts", "session")).token, "ann's");
+  database = { put: async () => { throw new Error("full"); } };
+  await makeSession().signIn("ben's");
+  const session = makeSession();
+  await session.load();
+  assert.deepEqual([session.username, client.token], ["ben", "ben's"]);
+});
+
+test("is signed out if what is stored is not a session", async () => {
+  for (const text of ["ann", "null", "{}", '"ann"', "7"]) {
+    settings.set("session", text);
+    const session = makeSession();
+    await session.load();
+    assert.deepEqual([session.username, client.token], [null, null], text);
+  }
+});
+
+test("replaces a token only with one that the server accepts", async () => {
+  const session = makeSession();
+  await session.signIn("ann's");
+  await assert.rejects(session.signIn("wrong"), ProblemError);
+  client.isAway = true;
+  await assert.rejects(session.signIn("ben's"), NetworkError);
+  assert.deepEqual([session.username, client.token], ["ann", "ann's"]);
+  client.isAway = false;
+  await session.signIn("ben's");
+  assert.deepEqual([session.username, client.token], ["ben", "ben's"]);
+});
+
+test("needs a token while an invitation waits for the server", async () => {
+  const session = makeSession();
+  session.isInvited = true;
+  assert.equal(session.isNeeded, true);
+  await session.signIn("ann's");
+  assert.deepEqual([session.isNeeded, session.isInvited], [false, false]);
 });
 
 test("keeps nothing of a token that the server refuses or cannot check", async () => {
@@ -94,7 +130,7 @@ test("signs out when the server no longer accepts the token, once for all calls"
 test("continues with the token of another tab", async () => {
   const session = makeSession();
   await session.signIn("ann's");
-  await database.put("drafts", "session", { token: "ben's", username: "ben" });
+  settings.set("session", JSON.stringify({ token: "ben's", username: "ben" }));
   await client.onDenied("ann's");
   assert.deepEqual([session.username, client.token, session.isRevoked], ["ben", "ben's", false]);
 });

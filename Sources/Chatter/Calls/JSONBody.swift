@@ -26,21 +26,32 @@ public enum JSONBody {
   /// Returns the message in an error body, of a lab call or of `/v1` (RFC 9457), or nil if the body
   /// has none.
   public static func message(ofError body: ArraySlice<UInt8>) -> String? {
-    var message: String? = nil
+    text(of: ["error", "detail"], in: body)
+  }
+
+  /// Returns the stable word for the cause in an error body of `/v1`, such as `token-expired`; nil
+  /// if the body has none.
+  package static func code(ofError body: ArraySlice<UInt8>) -> String? {
+    text(of: ["code"], in: body)
+  }
+
+  /// Returns the last of these members if it is a text; nil if the body is not a JSON object.
+  private static func text(of names: [String], in body: ArraySlice<UInt8>) -> String? {
+    var last: String? = nil
     do throws(JSONError) {
       var scanner = try JSONScanner(body)
       try scanner.members { (key, scanner) throws(JSONError) in
         let value = try scanner.value()
-        guard key.equals("error") || key.equals("detail") else { return }
-        message = nil
+        guard names.contains(where: { key.equals($0) }) else { return }
+        last = nil
         if case .text(let text) = value, let bytes = try? text.unescaped() {
-          message = String(decoding: bytes, as: UTF8.self)
+          last = String(decoding: bytes, as: UTF8.self)
         }
       }
       try scanner.finish()
     } catch {
       return nil
     }
-    return message
+    return last
   }
 }

@@ -50,7 +50,7 @@ package enum V1Body {
       case .boolean(let posting)? = members["postingNeedsToken"],
       case .boolean(let reading)? = members["readingNeedsToken"]
     else { return nil }
-    return (posting, reading, members["username"]?.text)
+    return (posting, reading, members["you"]?.object?["username"]?.text)
   }
 
   /// Maximum number of values in a body, far above that of a page.

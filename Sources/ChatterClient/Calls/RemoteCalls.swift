@@ -26,7 +26,7 @@ struct RemoteCalls: Sendable {
     request.entityTag = entityTag
     let response = try await response(to: request, progress)
     if response.status == 304, entityTag != nil { return nil }
-    guard response.status == 200 else { throw Self.refusal(response) }
+    guard response.status == 200 else { throw refusal(response) }
     do throws(ChattListError) {
       let list = try ChattList(body: response.body[...], call: call, ids: server.ids)
       let isReversed = (server.order ?? list.order) == .oldest
@@ -90,7 +90,7 @@ struct RemoteCalls: Sendable {
       request.isSentOnce = isSentOnce
     }
     let response = try await response(to: request, progress)
-    guard response.status == 200 else { throw Self.refusal(response) }
+    guard response.status == 200 else { throw refusal(response) }
     guard JSONBody.isPosted(response.body[...]) else {
       throw CallFailure(.malformedResponse("not a JSON object"))
     }
@@ -108,7 +108,7 @@ struct RemoteCalls: Sendable {
   }
 
   /// The error for an unsuccessful response, with the server's error message if it has one.
-  static func refusal(_ response: TransportResponse) -> CallFailure {
+  func refusal(_ response: TransportResponse) -> CallFailure {
     if (300..<400).contains(response.status) {
       let place = response.redirectURL.map { " (\($0))" } ?? ""
       return CallFailure(
@@ -116,7 +116,12 @@ struct RemoteCalls: Sendable {
     }
     let message =
       JSONBody.message(ofError: response.body[...]) ?? "no reason given"
-    return CallFailure(.status(response.status, message), retryAfter: response.retryAfter)
+    let problem = ClientError.TokenError(
+      status: response.status, code: JSONBody.code(ofError: response.body[...]),
+      hasToken: server.token != nil)
+    let error = problem.map { ClientError.token($0, message) }
+    return CallFailure(
+      error ?? .status(response.status, message), retryAfter: response.retryAfter)
   }
 }
 

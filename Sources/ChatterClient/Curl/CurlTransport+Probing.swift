@@ -7,7 +7,7 @@ extension CurlTransport {
     do throws(CallFailure) {
       _ = try await RemoteCalls(server: server, transport: self).list(.getChatts)
     } catch {
-      if case .status(401, _) = error.error {
+      if case .token = error.error {
         var stranger = server
         stranger.token = nil
         if try await access(to: stranger)?.readingNeedsToken == true { return }
@@ -18,7 +18,7 @@ extension CurlTransport {
 
   /// Gets what a server needs a token for, and the username of the server's token; nil if the
   /// server does not say. A token that the server does not accept gives
-  /// ``ClientError/status(_:_:)`` with 401.
+  /// ``ClientError/token(_:_:)``.
   public func access(to server: Server) async throws(ClientError) -> ServerAccess? {
     do throws(CallFailure) {
       return try await RemoteCalls(server: server, transport: self).access()

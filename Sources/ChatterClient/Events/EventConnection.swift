@@ -46,7 +46,7 @@ struct EventConnection: Sendable {
       }
       // A server that ends the stream, as at its end, expects the client to connect again.
       return response.hasStreamedBody
-        ? CallFailure(.network(.cutOff)) : RemoteCalls.refusal(response)
+        ? CallFailure(.network(.cutOff)) : calls.refusal(response)
     } catch {
       return CallFailure(error)
     }

@@ -27,7 +27,11 @@ public struct Server: Sendable, Equatable {
   public var token: AccessToken?
 
   /// Parses the base URL of a server; `https://` may be omitted, and a path may follow.
-  public init(url text: String, trust: Trust = .system) throws(ServerURLError) {
+  ///
+  /// - Parameter token: The token that is sent with each call; nil for a server that needs none.
+  public init(
+    url text: String, trust: Trust = .system, token: AccessToken? = nil
+  ) throws(ServerURLError) {
     guard let parts = CurlURL(text), let host = parts.host, let scheme = parts.scheme else {
       throw .malformed(text)
     }
@@ -42,6 +46,7 @@ public struct Server: Sendable, Equatable {
       "\(scheme)://\(Self.authority(host, zone: parts.zone))\(parts.port.map { ":\($0)" } ?? "")\(path)"
     self.host = host
     self.trust = trust
+    self.token = token
   }
 
   /// The host, and the port if the URL has one, for example `example.org:8443`.

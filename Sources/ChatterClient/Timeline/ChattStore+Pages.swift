@@ -91,7 +91,10 @@ extension ChattStore {
     do throws(CallFailure) {
       wasThere = try await calls.delete(id, by: token)
     } catch {
-      if stored == nil, case .status(403, _) = error.error { return .notOwn }
+      switch error.error {
+      case .status(403, _), .token(.otherUser, _): if stored == nil { return .notOwn }
+      default: break
+      }
       throw error.error
     }
     tokens?.forget(id, on: server)

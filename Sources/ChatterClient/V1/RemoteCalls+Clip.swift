@@ -61,7 +61,7 @@ extension RemoteCalls {
             bytesToReceive: link.byteCount))
         return count <= link.byteCount
       }
-      guard response.hasStreamedBody else { return Self.refusal(response) }
+      guard response.hasStreamedBody else { return refusal(response) }
     } catch {
       cut = error
     }

@@ -23,7 +23,7 @@ extension RemoteCalls {
       support.noteAbsence(clock: clock)
       return nil
     }
-    guard response.status == 200 else { throw Self.refusal(response) }
+    guard response.status == 200 else { throw refusal(response) }
     throw CallFailure(.malformedResponse("body is not a page of chatts"))
   }
 
@@ -33,7 +33,7 @@ extension RemoteCalls {
     guard try await hasV1() else { return nil }
     let response = try await response(to: TransportRequest(.chatt(id), on: server), nil)
     if response.status == 404 { return nil }
-    guard response.status == 200 else { throw Self.refusal(response) }
+    guard response.status == 200 else { throw refusal(response) }
     guard let posted = V1Body.posted(response.body[...]) else {
       throw CallFailure(.malformedResponse("body is not a chatt"))
     }
@@ -46,7 +46,7 @@ extension RemoteCalls {
     let response = try await response(to: TransportRequest(.server, on: server), nil)
     if response.status == 200 { return V1Body.access(response.body[...]).map(ServerAccess.init) }
     if meansAbsence(response.status) { return nil }
-    throw Self.refusal(response)
+    throw refusal(response)
   }
 
   /// Deletes a chatt with its token, or that of its author; returns whether it was there.
@@ -58,7 +58,7 @@ extension RemoteCalls {
     switch response.status {
     case 200, 204: return true
     case 404, 410: return false
-    default: throw Self.refusal(response)
+    default: throw refusal(response)
     }
   }
 
@@ -96,7 +96,7 @@ extension RemoteCalls {
       support.noteAbsence(clock: clock)
       return nil
     }
-    guard (200...201).contains(response.status) else { throw Self.refusal(response) }
+    guard (200...201).contains(response.status) else { throw refusal(response) }
     guard let posted = V1Body.posted(response.body[...]) else {
       throw CallFailure(.malformedResponse("body is not a chatt"))
     }

@@ -27,7 +27,7 @@ struct ServerDescription {
   static let name = "chatterd"
 
   let settings: ChatterService.Settings
-  /// The name under which the sender of the request may post; nil without a token.
+  /// The name under which the sender of the request may post, in `you`; nil without a token.
   var username: String?
 
   var json: [UInt8] {
@@ -43,7 +43,12 @@ struct ServerDescription {
     json += Array(limits.utf8)
     json += Array(",\"postingNeedsToken\":\(access.posting == .token)".utf8)
     json += Array(",\"readingNeedsToken\":\(access.reading == .token)".utf8)
-    JSONWriter.append(raw: #","username":"#, username, to: &json)
+    if let username {
+      JSONWriter.append(raw: #","you":{"username":"#, username, to: &json)
+      json.append(UInt8(ascii: "}"))
+    } else {
+      json += Array(#","you":null"#.utf8)
+    }
     let features = Self.features.map { "\"\($0)\"" }.joined(separator: ",")
     json += Array(",\"features\":[\(features)]}".utf8)
     return json

@@ -109,6 +109,12 @@ struct DeleteOptions: Equatable, Sendable {
   var place: ServerPlace
 }
 
+/// Where `chatter server` has a token from.
+enum TokenSource: Equatable, Sendable {
+  case input
+  case text(AccessToken)
+}
+
 struct ServerOptions: Equatable, Sendable {
   /// The URL to save; nil changes or prints the saved settings.
   var url: String?
@@ -116,6 +122,8 @@ struct ServerOptions: Equatable, Sendable {
   var trust: Trust?
   /// The SHA-256 of the certificate to trust, 32 bytes.
   var fingerprint: [UInt8]?
+  /// The token to save; nil for no change.
+  var token: TokenSource?
   /// Whether the server is saved without connecting to it.
   var skipsCheck = false
   /// The username to save; an empty one removes the saved one, and nil keeps it.

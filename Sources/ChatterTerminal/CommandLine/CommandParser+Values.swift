@@ -7,8 +7,7 @@ extension CommandParser {
   /// Returns the server, from the flags, else the environment, else the settings.
   ///
   /// The trust comes from the first of these levels that names one, if that level names no server
-  /// or the same server: trust in one server never applies to another. A token is from the
-  /// environment or the settings, by the same rule, so that no list of processes shows it.
+  /// or the same server: trust in one server never applies to another. The same is true of a token.
   func place(_ values: OptionValues) throws(CommandError) -> ServerPlace {
     let levels = [
       (
@@ -22,7 +21,9 @@ extension CommandParser {
     ]
     let given = levels.lazy.compactMap(\.url).first
     let trusts = levels.filter { $0.url == nil || $0.url == given }.compactMap(\.trust)
-    let token = levels[1].url == nil || levels[1].url == given ? try tokenVariable() : nil
+    let isForVariables = levels[1].url == nil || levels[1].url == given
+    let variable = isForVariables ? try token(values.variable(.token)) : nil
+    let token = try token(values.flags(.token)?.last) ?? variable
     var settingsServer: ServerPlace?
     do throws(CommandError) {
       settingsServer = try settings().server
@@ -36,17 +37,21 @@ extension CommandParser {
       url: url, trust: trusts.first ?? saved?.trust ?? .system, token: token ?? saved?.token)
   }
 
-  /// The variable of the token, which has no flag because other users can see a command line.
-  static let tokenVariable = "CHATTER_TOKEN"
-
-  private func tokenVariable() throws(CommandError) -> AccessToken? {
-    guard let text = environment.variable(Self.tokenVariable) else { return nil }
-    guard let token = AccessToken(text) else {
+  /// Returns a token that is sent; standard input is for the text of a post and for keys.
+  private func token(_ value: SourcedValue?) throws(CommandError) -> AccessToken? {
+    guard let value else { return nil }
+    guard value.text != Option.tokenInput else {
       throw CommandError(
-        "\(Self.tokenVariable) is not a token: set it to what chatterd token add printed",
-        isUsage: false)
+        "\(value.origin): only chatter server reads a token from standard input: run chatter "
+          + "sign-in, or set CHATTER_TOKEN", isUsage: value.origin.isFlag)
     }
-    return token
+    return try OptionValues.parsed(value, .token) { AccessToken($0) }
+  }
+
+  /// Returns the token that `chatter server` saves.
+  func tokenSource(_ values: OptionValues) throws(CommandError) -> TokenSource? {
+    guard let value = values.flags(.token)?.last else { return nil }
+    return value.text == Option.tokenInput ? .input : try token(value).map(TokenSource.text)
   }
 
   func trust(_ file: SourcedValue?, _ pin: SourcedValue?) throws(CommandError) -> Trust? {

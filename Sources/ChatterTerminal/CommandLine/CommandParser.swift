@@ -133,7 +133,7 @@ struct CommandParser: Sendable {
         url: try url(word.map { SourcedValue(text: $0, origin: .flag("server")) }),
         trust: try self.trust(trust, pin),
         fingerprint: try values.optional(.fingerprint, ServerCertificate.fingerprint),
-        skipsCheck: skipsCheck,
+        token: try tokenSource(values), skipsCheck: skipsCheck,
         username: try values.optional(.username) { $0.isEmpty ? $0 : Settings.name($0) },
         isJSON: try values.isOn(.json)))
   }

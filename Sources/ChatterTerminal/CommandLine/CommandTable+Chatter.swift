@@ -10,7 +10,7 @@ extension CommandTable {
       .completion, .help, .version,
     ],
     options: [
-      .server, .trust, .pin, .fingerprint, .username, .follow, .every, .json, .all, .audio,
+      .server, .trust, .pin, .fingerprint, .token, .username, .follow, .every, .json, .all, .audio,
       .recording, .key, .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip,
       .plain, .color,
     ],
@@ -68,7 +68,11 @@ extension CommandTable {
     It connects before it saves; from then on
     .Nm
     sends the token, and posts under its username.
-    A token is never an argument, since other users can see those.
+    .Cm server Ar URL Fl -token Cm -
+    does both at once.
+    Other users can see the arguments of a program:
+    .Fl -token
+    with a token itself is for machines that nobody else uses.
     .Pp
     With
     .Fl -transcript ,
@@ -100,10 +104,6 @@ extension CommandTable {
     """
 
   private static let manualVariables = """
-    .It Ev CHATTER_TOKEN
-    The token that is sent to the server, in place of the saved one; its username
-    is that of
-    .Fl -username .
     .It Ev NO_COLOR
     If set, turns off colour, unless
     .Fl -color Cm always
@@ -127,7 +127,9 @@ extension CommandTable {
     The settings saved by
     .Nm Cm server ,
     and the token saved by
-    .Nm Cm sign-in ;
+    .Nm Cm sign-in
+    or
+    .Cm server ;
     by default under
     .Pa ~/.config .
     Only their user can read the file.

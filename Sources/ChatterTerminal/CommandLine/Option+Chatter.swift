@@ -62,6 +62,17 @@ extension Option {
     of: [.frontEnd, .post, .server], reach: .environment,
     "Post under this name; with chatter server, an empty name removes the saved one.")
 
+  static let token = Option(
+    "token",
+    .text("TOKEN", "a token as chatterd token add printed it", words: [tokenInput], isSecret: true),
+    .words("the token saved by chatter server or chatter sign-in for this URL"),
+    of: calling + [.server], reach: .environment,
+    "Send this token in place of the saved one; with chatter server, save it once the server has"
+      + " accepted it. Other users of this machine can see a command line: set the variable, or give"
+      + " - to chatter server, which then reads the token from standard input.")
+  /// The value of `--token` with which chatter server reads standard input.
+  static let tokenInput = "-"
+
   static let follow = Option(
     "follow", .toggle, of: [.list], "Print new chatts as they arrive, oldest first, and deletions.")
   static let every = Option(

@@ -3,7 +3,7 @@ import ChatterClient
 struct ServerPlace: Equatable, Sendable {
   var url: String
   var trust: Trust = .system
-  /// Nil unless the user has signed in.
+  /// The token that is sent; nil without one.
   var token: AccessToken?
 
   /// Returns the URL of a server as the client normalises it, without trailing slashes; `https://`
@@ -36,9 +36,7 @@ struct ServerPlace: Equatable, Sendable {
   func server() throws(ExitError) -> Server {
     if case .file(let path) = trust { try Self.requireCertificate(in: path) }
     do throws(ServerURLError) {
-      var server = try Server(url: url, trust: trust)
-      server.token = token
-      return server
+      return try Server(url: url, trust: trust, token: token)
     } catch {
       throw ExitError("\(error)", .configuration)
     }

@@ -42,7 +42,8 @@ struct ExitError: Error, Equatable {
   private static func hint(_ error: ClientError, _ authority: String) -> String {
     switch error {
     case .tls(.untrusted): " (run chatter server \(authority), or give --trust FILE)"
-    case .status(401, _): " (run chatter sign-in)"
+    case .token(.otherUser, _): ""
+    case .token: " (run chatter sign-in)"
     default: ""
     }
   }
@@ -56,7 +57,7 @@ struct ExitError: Error, Equatable {
     switch error {
     case .network(.timedOut), .network(.cutOff), .cancelled: .temporary
     case .network: .unavailable
-    case .tls: .noPermission
+    case .tls, .token: .noPermission
     case .malformedResponse, .tooLarge: .protocol
     case .status(let status, _):
       switch status {

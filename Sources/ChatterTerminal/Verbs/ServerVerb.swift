@@ -11,22 +11,53 @@ struct ServerVerb {
   var probe: any ServerProbe = CurlTransport()
   /// Reads a line that the user types; nil at the end of the input. Nil without a terminal.
   var readReply: (() -> String?)?
+  /// Reads the token that is not on the command line.
+  var readToken: () throws(ExitError) -> [UInt8] = { () throws(ExitError) in [] }
 
   func run() async throws(ExitError) {
     let changesServer = options.url != nil || options.trust != nil || options.fingerprint != nil
-    guard changesServer || options.username != nil else { return try show(try settings().settings) }
+    guard changesServer || options.username != nil || options.token != nil else {
+      return try show(try settings().settings)
+    }
     var (settings, error) = try settings()
     try change(&settings)
     if changesServer, let place = settings.server {
       settings.server?.trust = try await confirmedTrust(in: place)
     }
+    try await signIn(&settings)
     if let error {
       let aside = try file.putAside()
       console.report("chatter: \(error); the file is replaced, and the old one is now \(aside)\n")
     }
     try file.write(settings)
-    console.report("Saved.\n")
+    let name = options.token == nil ? nil : settings.server?.token?.username
+    console.report(Printable.line("Saved." + (name.map { " Signed in as \($0)." } ?? "")) + "\n")
     if changesServer, !options.skipsCheck { await mentionToken(settings) }
+  }
+
+  /// Adds the token of the command line, after the server has accepted it.
+  private func signIn(_ settings: inout Settings) async throws(ExitError) {
+    guard let source = options.token else { return }
+    guard let place = settings.server else {
+      throw ExitError("no server is saved for the token: give its URL too", .usage)
+    }
+    let token =
+      switch source {
+      case .text(let token): token
+      case .input: try AccessToken(input: try readToken())
+      }
+    if options.skipsCheck {
+      settings.server?.token = token
+      return
+    }
+    let check = TokenCheck(place: place, probe: probe)
+    try await check.requireNeed()
+    try await check.signIn(token, &settings)
+    if let name = options.username, name != settings.username {
+      throw ExitError(
+        "the token is for another user than --username \(name): leave out --username; nothing is"
+          + " saved", .usage)
+    }
   }
 
   /// Says what the server needs a token for, unless the user has signed in.

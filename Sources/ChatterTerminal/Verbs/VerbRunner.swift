@@ -77,7 +77,8 @@ struct VerbRunner {
       ).run()
     case .server(let options):
       try await ServerVerb(
-        options: options, file: SettingsFile(environment), console: console, readReply: readReply
+        options: options, file: SettingsFile(environment), console: console, readReply: readReply,
+        readToken: readToken
       ).run()
     case .signIn: try await signIn()
     case .signOut: try TokenVerb(file: SettingsFile(environment), console: console).signOut()
@@ -173,21 +174,22 @@ struct VerbRunner {
   }
 
   private func signIn() async throws(ExitError) {
-    let verb = TokenVerb(file: SettingsFile(environment), console: console)
+    try await TokenVerb(file: SettingsFile(environment), console: console).signIn(readToken)
+  }
+
+  /// Reads a token from standard input; in a terminal without showing it.
+  private func readToken() throws(ExitError) -> [UInt8] {
     guard environment.isInputTerminal else {
       // One byte more for the end of the line, and one for CR.
-      return try await verb.signIn { () throws(ExitError) in
-        try Files.input("-", bytesMax: AccessToken.bytesMax + 2)
-      }
+      return try Files.input("-", bytesMax: AccessToken.bytesMax + 2)
     }
+    // An interrupt must not leave the terminal without an echo.
     TerminalSignals.catchAtOnce()
     defer { TerminalSignals.restore() }
-    try await verb.signIn { [console] in
-      TerminalState.hideLines()
-      console.report("Token (not shown): ")
-      defer { TerminalState.restore() }
-      return Array((readLine() ?? "").utf8)
-    }
+    TerminalState.hideLines()
+    defer { TerminalState.restore() }
+    console.report("Token (not shown): ")
+    return Array((readLine() ?? "").utf8)
   }
 
   /// Records until a signal, which completes the recording, or ends the program before it starts.

@@ -63,6 +63,9 @@ struct ServerTests {
       try Server(url: "http://localhost:8000", trust: trust)
     }
     #expect(try Server(url: "https://localhost:8000", trust: trust).trust == trust)
+    let token = AccessToken("abc")
+    #expect(try Server(url: "https://h", trust: trust, token: token).token == token)
+    #expect(try Server(url: "https://h").token == nil)
     #expect(ServerURLError.trustWithoutTLS.description.contains("https://"))
   }
 

@@ -105,12 +105,14 @@ struct RemoteCallsV1Tests {
   }
 
   /// Otherwise a revoked token would look like a back end without `/v1`.
-  @Test(arguments: [401, 403])
-  func reportsARefusedToken(status: Int) async throws {
+  @Test(arguments: [
+    (401, ClientError.token(.wrong, "revoked")), (403, .status(403, "revoked")),
+  ])
+  func reportsARefusedToken(status: Int, error: ClientError) async throws {
     let (calls, transport) = try calls(
       [.response(status, #"{"detail":"revoked"}"#)], token: AccessToken("abc"))
     for _ in 1...2 {
-      await #expect(throws: CallFailure(.status(status, "revoked"))) { try await calls.page() }
+      await #expect(throws: CallFailure(error)) { try await calls.page() }
     }
     #expect(calls.support.presence == .unknown && transport.requests.count == 2)
   }
@@ -123,7 +125,7 @@ struct RemoteCallsV1Tests {
   }
 
   @Test func learnsWhatNeedsAToken() async throws {
-    let body = #"{"postingNeedsToken":true,"readingNeedsToken":false,"username":"ann"}"#
+    let body = #"{"postingNeedsToken":true,"readingNeedsToken":false,"you":{"username":"ann"}}"#
     let (calls, transport) = try calls([
       .response(200, body), .response(200, "<html>"), .response(404, ""),
       .response(503, #"{"detail":"later"}"#),

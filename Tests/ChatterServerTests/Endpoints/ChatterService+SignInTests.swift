@@ -31,12 +31,12 @@ struct ChatterServiceSignInTests {
     let test = service(posting: posting, reading: reading)
     let signedIn = try await server(test, "Bearer ann")
     #expect(signedIn.status == .ok)
-    #expect(try await signedIn.text().contains(#","username":"ann","#))
+    #expect(try await signedIn.text().contains(#","you":{"username":"ann"},"#))
     #expect(signedIn.fields[.cacheControl] == "private, no-cache")
     #expect(signedIn.fields.values(of: .vary).contains("Authorization"))
     let open = try await server(test)
     #expect(open.status == .ok)
-    #expect(try await open.text().contains(#""username":null"#))
+    #expect(try await open.text().contains(#""you":null"#))
     #expect(open.fields.values(of: .vary).contains("Authorization"))
   }
 
@@ -70,7 +70,7 @@ struct ChatterServiceSignInTests {
   @Test func ignoresTokensThatItDoesNotNeed() async throws {
     let response = try await server(service(posting: .open, reading: .open), "Bearer x")
     #expect(response.status == .ok && response.fields[.cacheControl] == "no-cache")
-    #expect(try await response.text().contains(#""username":null"#))
+    #expect(try await response.text().contains(#""you":null"#))
   }
 
   @Test func ignoresATokenInTheQuery() async throws {

@@ -11,7 +11,7 @@ struct ServerDescriptionTests {
       json == #"""
         {"name":"chatterd","version":"1.2 \"x\"","limits":{"bodyBytesMax":1000,\#
         "messageBytesMax":100,"usernameCharactersMax":255,"pageChattsMax":200},\#
-        "postingNeedsToken":false,"readingNeedsToken":false,"username":null,\#
+        "postingNeedsToken":false,"readingNeedsToken":false,"you":null,\#
         "features":["pages","search","deletion","ranges","multipart","events"]}
         """#)
   }
@@ -20,6 +20,6 @@ struct ServerDescriptionTests {
     var description = ServerDescription(settings: ChatterService.Settings())
     description.username = #"an"n"#
     let json = String(decoding: description.json, as: UTF8.self)
-    #expect(json.contains(#""readingNeedsToken":false,"username":"an\"n","features":["#))
+    #expect(json.contains(#""readingNeedsToken":false,"you":{"username":"an\"n"},"features":["#))
   }
 }

@@ -57,28 +57,6 @@ struct CommandParserTests {
     #expect(try place(["--pin", Self.pin], both)?.trust == .pinnedKey(Self.pin))
   }
 
-  @Test func sendsATokenOnlyToItsOwnServer() throws {
-    let saved = try #require(AccessToken("saved", username: "ann"))
-    let other = try #require(AccessToken("other"))
-    let settings = Settings(server: ServerPlace(url: "https://kept", token: saved))
-    #expect(try place([], [:], settings)?.token == saved)
-    #expect(try place(["--server", "https://kept", "--trust", "a"], [:], settings)?.token == saved)
-    #expect(try place(["--server", "https://other"], [:], settings)?.token == nil)
-    let alone = ["CHATTER_TOKEN": "other"]
-    #expect(try place([], alone, settings)?.token == other)
-    #expect(try place(["--server", "https://flag"], alone, settings)?.token == other)
-    let both = ["CHATTER_TOKEN": "other", "CHATTER_SERVER": "https://env"]
-    #expect(try place([], both, settings)?.token == other)
-    #expect(try place(["--server", "https://flag"], both, settings)?.token == nil)
-    #expect(try place(["--server", "https://kept"], both, settings)?.token == saved)
-    let failure = #expect(throws: CommandError.self) {
-      try place([], ["CHATTER_TOKEN": "s3cret text"], settings)
-    }
-    #expect(failure?.isUsage == false && failure?.description.contains("s3cret") == false)
-    #expect(try parse(["sign-in"]) == .signIn && parse(["sign-out"]) == .signOut)
-    #expect(throws: CommandError.self) { try parse(["sign-in", "s3cret"]) }
-  }
-
   @Test func parsesTextNameAndClipOfPost() throws {
     let base = ["post", "hello", "--server", Self.url]
     guard case .post(let plain) = try parse(base) else { return #expect(Bool(false)) }

@@ -27,7 +27,7 @@ struct OptionTests {
   @Test func hasVariablesForSettingsOnly() {
     #expect(
       table.options.filter { $0.reach == .environment }.map(\.name) == [
-        "server", "trust", "pin", "username", "source", "sink", "plain",
+        "server", "trust", "pin", "token", "username", "source", "sink", "plain",
       ])
     #expect(table.options.allSatisfy { $0.reach != .file })
   }

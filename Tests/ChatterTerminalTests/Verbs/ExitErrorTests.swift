@@ -15,11 +15,14 @@ struct ExitErrorTests {
   }
 
   @Test func saysHowToSignIn() {
-    let failure = ExitError(.status(401, "this server needs a token"), at: "h")
+    let failure = ExitError(.token(.missing, "this server needs a token"), at: "h")
     #expect(failure.message.hasSuffix("this server needs a token (run chatter sign-in)"))
     #expect(failure.exitCode == .noPermission)
-    let ofPost = ExitError(ofPost: .status(401, "x"), at: "h", nil)
-    #expect(ofPost == ExitError(.status(401, "x"), at: "h"))
+    let ofPost = ExitError(ofPost: .token(.expired, "x"), at: "h", nil)
+    #expect(ofPost == ExitError(.token(.expired, "x"), at: "h"))
+    // Another token would not help who posts under another name.
+    let other = ExitError(ofPost: .token(.otherUser, "x"), at: "h", nil)
+    #expect(other == ExitError("the server returned 403: x", .noPermission))
   }
 
   /// The server itself has responded, so it need not be named.

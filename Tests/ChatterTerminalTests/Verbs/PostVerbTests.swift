@@ -124,7 +124,7 @@ import Testing
       (.tls(.untrusted), .noPermission), (.status(422, "x"), .data),
       (.status(503, "x"), .temporary),
       (.status(500, "x"), .unknownOutcome), (.malformedResponse("x"), .unknownOutcome),
-      (.status(401, "x"), .noPermission), (.status(404, "x"), .protocol),
+      (.token(.wrong, "x"), .noPermission), (.status(404, "x"), .protocol),
       (.status(413, "x"), .data), (.status(429, "x"), .temporary),
     ])
   func mapsErrorsOfPostsToExitCodes(error: ClientError, code: ExitCode) async {
@@ -135,7 +135,7 @@ import Testing
   @Test(
     arguments: [
       (ClientError.status(404, "x"), ExitCode.protocol), (.status(422, "x"), .protocol),
-      (.status(301, "x"), .protocol), (.status(401, "x"), .noPermission),
+      (.status(301, "x"), .protocol), (.token(.missing, "x"), .noPermission),
       (.status(500, "x"), .unavailable), (.status(503, "x"), .temporary),
       (.network(.timedOut), .temporary), (.malformedResponse("x"), .protocol),
     ])

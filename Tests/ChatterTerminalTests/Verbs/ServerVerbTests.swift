@@ -43,6 +43,87 @@ import Testing
     #expect(console.output.hasSuffix("\nserver = https://localhost:1\n"))
   }
 
+  /// A server that accepts one token, of ann.
+  private static let closed = FakeProbe(access: { server throws(ClientError) in
+    guard let token = server.token else {
+      return ServerAccess(postingNeedsToken: true, readingNeedsToken: true)
+    }
+    guard token.text == "s3cret" else { throw .token(.expired, "expired") }
+    return ServerAccess(postingNeedsToken: true, readingNeedsToken: true, username: "ann")
+  })
+
+  private func save(
+    _ options: ServerOptions, input: String = "", _ probe: FakeProbe = closed
+  ) async throws(ExitError) {
+    try await ServerVerb(
+      options: options, file: file, console: console, probe: probe,
+      readToken: { () throws(ExitError) in Array(input.utf8) }
+    ).run()
+  }
+
+  @Test func savesAServerWithItsToken() async throws {
+    let token = try #require(AccessToken("s3cret"))
+    for source in [TokenSource.input, .text(token)] {
+      try file.write(Settings())
+      try await save(
+        ServerOptions(url: "https://h", token: source, isJSON: false), input: " s3cret\r\n")
+      let settings = try file.read()
+      #expect(settings.server?.token == AccessToken("s3cret", username: "ann"))
+      #expect(settings.username == "ann")
+    }
+    #expect(console.reports == "Saved. Signed in as ann.\nSaved. Signed in as ann.\n")
+    // The token of the saved server can be replaced without its URL.
+    try file.write(Settings(server: ServerPlace(url: "https://h")))
+    try await save(ServerOptions(token: .text(token), isJSON: false))
+    #expect(try file.read().server?.token == AccessToken("s3cret", username: "ann"))
+  }
+
+  @Test func savesNothingWithATokenThatTheServerRefuses() async throws {
+    let before = Settings(server: ServerPlace(url: "https://kept"), username: "bob")
+    let token = try #require(AccessToken("s3cret"))
+    let open = FakeProbe()
+    let cases: [(ServerOptions, String, FakeProbe, String, ExitCode)] = [
+      (
+        ServerOptions(url: "https://h", token: .input, isJSON: false), "old", Self.closed,
+        "h does not accept this token (expired): ask its operator", .noPermission
+      ),
+      (
+        ServerOptions(url: "https://h", token: .input, isJSON: false), "", Self.closed,
+        "this is not a token", .data
+      ),
+      (
+        ServerOptions(url: "https://h", token: .text(token), isJSON: false), "", open,
+        "h needs no token: nothing is saved", .usage
+      ),
+      (
+        ServerOptions(url: "https://h", token: .text(token), username: "ben", isJSON: false), "",
+        Self.closed, "the token is for another user than --username ben", .usage
+      ),
+    ]
+    for (options, input, probe, message, code) in cases {
+      try file.write(before)
+      let failure = await #expect(throws: ExitError.self) {
+        try await save(options, input: input, probe)
+      }
+      #expect(failure?.message.hasPrefix(message) == true, "\(failure?.message ?? "")")
+      #expect(failure?.exitCode == code)
+      #expect(try file.read() == before)
+    }
+    try file.write(Settings())
+    await #expect(throws: ExitError.self) {
+      try await save(ServerOptions(token: .text(token), isJSON: false))
+    }
+  }
+
+  @Test func savesATokenWithoutConnecting() async throws {
+    let refusing = FakeProbe(access: { _ throws(ClientError) in throw .network(.refused) })
+    try await save(
+      ServerOptions(url: "https://h", token: .input, skipsCheck: true, isJSON: false),
+      input: "s3cret", refusing)
+    #expect(try file.read().server?.token == AccessToken("s3cret"))
+    #expect(console.reports == "Saved.\n")
+  }
+
   @Test func keepsATokenForItsServerAndNeverShowsIt() async throws {
     let token = AccessToken("s3cret", username: "ann")
     try file.write(Settings(server: ServerPlace(url: "https://h", token: token), username: "ann"))

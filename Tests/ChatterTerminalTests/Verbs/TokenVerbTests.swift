@@ -22,7 +22,7 @@ struct TokenVerbTests {
     guard let token = server.token else {
       return ServerAccess(postingNeedsToken: true, readingNeedsToken: true)
     }
-    guard token.text == "right" else { throw .status(401, "revoked") }
+    guard token.text == "right" else { throw .token(.wrong, "revoked") }
     return ServerAccess(postingNeedsToken: true, readingNeedsToken: true, username: "ann")
   })
 

@@ -41,5 +41,9 @@ struct JSONBodyTests {
     let body =
       #"{"type":"about:blank","title":"Not Found","status":404,"detail":"gone","code":"c"}"#
     #expect(JSONBody.message(ofError: Array(body.utf8)[...]) == "gone")
+    #expect(JSONBody.code(ofError: Array(body.utf8)[...]) == "c")
+    for other in ["", "{}", "[]", #"{"error":"x"}"#, #"{"code":1}"#, #"{"code":"c""#] {
+      #expect(JSONBody.code(ofError: Array(other.utf8)[...]) == nil, "\(other)")
+    }
   }
 }

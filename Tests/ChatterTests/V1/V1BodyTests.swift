@@ -74,8 +74,14 @@ struct V1BodyTests {
     let open = try #require(
       access(#"{"limits":{"username":"x"},"postingNeedsToken":false,"readingNeedsToken":false}"#))
     #expect(open == (false, false, nil))
+    for you in ["null", "{}", #"{"username":null}"#, #""ann""#] {
+      let unknown = access(
+        #"{"postingNeedsToken":true,"readingNeedsToken":false,"you":\#(you),"username":"x"}"#)
+      #expect(try #require(unknown) == (true, false, nil), "\(you)")
+    }
     let closed = try #require(
-      access(#"{"username":"ann","readingNeedsToken": true,"postingNeedsToken":true,"a":[1]}"#))
+      access(
+        #"{"you":{"username":"ann"},"readingNeedsToken": true,"postingNeedsToken":true,"a":[1]}"#))
     #expect(closed == (true, true, "ann"))
     for text in [
       "", "{}", "[]", "<html>", #"{"postingNeedsToken":true}"#,

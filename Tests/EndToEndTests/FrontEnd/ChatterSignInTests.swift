@@ -64,6 +64,34 @@ struct ChatterSignInTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test func savesTheTokenWithTheServerAndLetsOthersOverrideIt() async throws {
+    let database = try await TestDatabase()
+    let server = try await ServerProcess(.shared(database), options: Self.restricted)
+    let (ann, ben) = (
+      try await token("add", "ann", of: database), try await token("add", "ben", of: database)
+    )
+    let chatter = try ChatterVerbs()
+    let words = ["server", server.url, "--trust", server.certificate, "--token", "-"]
+    let wrong = try await chatter.run(words, input: Array("chatter_wrong\n".utf8))
+    #expect(wrong.status == 77 && wrong.errors.contains("does not accept this token"))
+    #expect(!wrong.errors.contains("chatter_wrong"))
+    let saved = try await chatter.run(words, input: Array((ann + "\n").utf8))
+    #expect(saved.status == 0 && saved.errors == "Saved. Signed in as ann.\n", "\(saved.errors)")
+    let file = chatter.home.path(of: "chatter/chatter.conf")
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    #expect(try await chatter.run(["post", "from ann"]).status == 0)
+    let other = try await chatter.run(["post", "from ben", "--username", "ben", "--token", ben])
+    #expect(other.status == 0, "\(other.errors)")
+    let mixed = try await chatter.run(["post", "x", "--username", "ben"])
+    #expect(mixed.status == 77 && !mixed.errors.contains("sign-in"), "\(mixed.errors)")
+    let revoked = try await chatter.run(["list", "--token", "chatter_x"])
+    #expect(revoked.status == 77 && revoked.errors.hasSuffix("(run chatter sign-in)\n"))
+    let list = try await chatter.run(["list", "--json"])
+    #expect(list.text.contains("from ann") && list.text.contains("from ben"))
+    #expect(try await server.stop() == .exited(0))
+  }
+
   @Test func followsEventsWithTheToken() async throws {
     let database = try await TestDatabase()
     let server = try await ServerProcess(.shared(database), options: Self.restricted)

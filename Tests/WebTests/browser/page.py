@@ -190,6 +190,25 @@ class Page(Recorder, Player, Layout):
         self.fill(field, token)
         self.button("sign in").click()
 
+    def open_invitation(self, token, rest=""):
+        """Opens the link that signs in with a token."""
+        self.tab.open(f"{self.url}/#token={token}{rest}")
+        self._wait_for_controls()
+
+    def signed_in_as(self):
+        """What the menu says of the user, whether it is open or not."""
+        return self.run("""() => document.getElementById("signed-in").hidden
+          ? null : document.getElementById("signed-in-as").textContent""")
+
+    def address(self):
+        """The address that the browser shows."""
+        return self.run("() => location.href")
+
+    def notices(self):
+        """The notices that go away again."""
+        return self.run("""() => [...document.querySelectorAll(".notice > span")]
+          .map((notice) => notice.textContent)""")
+
     def token_fields(self):
         """The shown fields for a token."""
         fields = self.tab.locate({"type": "css", "value": "input[type=password]"})

@@ -127,6 +127,11 @@ class Server:
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         return run.stdout.strip()
 
+    def expire_tokens(self):
+        """Lets all tokens expire."""
+        self._query("update access_tokens set expires_at = now() - interval '1 hour'",
+                    self.database)
+
     def empty(self):
         """Removes all chatts and tokens. The server notices it before it responds to the next list."""
         self._query("truncate chatts, idempotency_keys, access_tokens", self.database)

@@ -35,7 +35,7 @@ class PostingTests(SignInCase):
         self.check()
         self.picture(page, "sign-in-to-post")
         page.sign_in("chatter_wrong")
-        wait_until(lambda: any("does not accept" in text for text in page.problems()),
+        wait_until(lambda: any("not a token" in text for text in page.problems()),
                    "the page says that the token is wrong")
         self.check()
         page.sign_in(token)

@@ -1,6 +1,7 @@
 import { ChatterClient, NetworkError } from "./api/chatter-client.js";
 import { LiveUpdates } from "./api/live-updates.js";
 import { Conversation } from "./model/conversation.js";
+import { takeToken } from "./model/invitation.js";
 import { Outbox } from "./model/outbox.js";
 import { Session } from "./model/session.js";
 import { ClipPlayer } from "./player/clip-player.js";
@@ -17,6 +18,7 @@ import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
 
+const invitation = takeToken();
 // The page is painted before its controls work. A page in the background is not painted at all.
 if (!document.hidden) {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -44,7 +46,7 @@ const views = { conversation, timeline, recorder, player, database, settings };
 const composer = new ComposerView(views);
 new HeaderView({ conversation, settings, playAll });
 new PlayerView({ player, database, fetchClip });
-new SignInView({ session });
+const signIn = new SignInView({ session });
 attachMediaSession(player);
 
 player.on("change", () => {
@@ -59,7 +61,8 @@ keepOffline();
 limitRecordings();
 addEventListener("storage", ({ key }) => key === "chatter/session" && session.load());
 await session.load();
-session.describe().catch(() => {});
+if (invitation) signIn.accept(invitation);
+else session.describe().catch(() => {});
 conversation.start();
 
 /** Puts the texts of the language into the page. */

@@ -97,6 +97,22 @@ const english = {
   signedInAs: (name) => `Signed in as ${name}`,
   signOut: "Sign out",
   tokenRefused: "The server does not accept this token. Check it, or ask its operator for another.",
+  linkWithoutToken: "This link has no token. Ask the operator of this server for another one.",
+  linkOfOtherServer: (host) => `This link is for ${host}. Open it in the browser instead.`,
+  tokenProblems: {
+    missing: "Enter a token.",
+    malformed: "This is not a token of this server. Copy all of it, and nothing else.",
+    unknown:
+      "This token is wrong, or it has been revoked. Ask the operator of this server for a new one.",
+    expired: "This token has expired. Ask the operator of this server for a new one.",
+    early: "This token is not valid yet. Try again later.",
+    foreign: "This token is for another service. Get one for this server.",
+    kind: "This server cannot use a token of this kind. Ask its operator which ones it accepts.",
+    signature: "The signature of this token is wrong. Get a new one from your identity provider.",
+    nameless: "This token does not name its user. Ask the operator of this server.",
+    uncheckable: "The server cannot check tokens at the moment. Try again in a minute.",
+    tooMany: "Too many wrong tokens came from here. Wait a minute, then try again.",
+  },
   tokenRevoked: "Your token is no longer valid. Sign in again: what you have written is still here.",
 };
 
@@ -197,6 +213,23 @@ const german = {
   signOut: "Abmelden",
   tokenRefused:
     "Der Server nimmt dieses Token nicht an. Prüf es oder bitte den Betreiber um ein anderes.",
+  linkWithoutToken: "Dieser Link hat kein Token. Bitte den Betreiber des Servers um einen anderen.",
+  linkOfOtherServer: (host) => `Dieser Link ist für ${host}. Öffne ihn stattdessen im Browser.`,
+  tokenProblems: {
+    missing: "Gib ein Token ein.",
+    malformed: "Das ist kein Token dieses Servers. Kopiere es ganz und nichts anderes.",
+    unknown:
+      "Dieses Token ist falsch oder widerrufen. Bitte den Betreiber des Servers um ein neues.",
+    expired: "Dieses Token ist abgelaufen. Bitte den Betreiber des Servers um ein neues.",
+    early: "Dieses Token gilt noch nicht. Versuch es später noch einmal.",
+    foreign: "Dieses Token ist für einen anderen Dienst. Hol dir eins für diesen Server.",
+    kind: "Mit einem Token dieser Art kann der Server nichts anfangen. Frag seinen Betreiber.",
+    signature:
+      "Die Signatur dieses Tokens ist falsch. Hol dir ein neues von deinem Anmeldedienst.",
+    nameless: "Dieses Token nennt seinen Benutzer nicht. Frag den Betreiber des Servers.",
+    uncheckable: "Der Server kann Tokens gerade nicht prüfen. Versuch es gleich noch einmal.",
+    tooMany: "Von hier kamen zu viele falsche Tokens. Warte eine Minute und versuch es noch einmal.",
+  },
   tokenRevoked:
     "Dein Token gilt nicht mehr. Melde dich neu an: Was du geschrieben hast, ist noch da.",
 };

@@ -5,9 +5,11 @@ export class NetworkError extends Error {}
 
 /** The server refused a request; the message says what to change (RFC 9457). */
 export class ProblemError extends Error {
-  constructor(status, { detail, title } = {}, retryAfter = null) {
+  constructor(status, { detail, title, code } = {}, retryAfter = null) {
     super(detail ?? title ?? `status ${status}`);
     this.status = status;
+    /** The stable word for the cause, such as "token-expired"; null if the server has none. */
+    this.code = code ?? null;
     /** When to try again, in seconds; null if the server does not say. */
     this.retryAfter = retryAfter;
   }
@@ -66,7 +68,7 @@ export class ChatterClient {
     await this.#send(`/v1/chatts/${id}`, { method: "DELETE" }, token ?? this.token);
   }
 
-  /** Returns the server's limits and features, and the username of a token. */
+  /** Returns the server's limits and features, and the user of a token, `you`. */
   server(token) {
     return this.#json("/v1/server", {}, token);
   }

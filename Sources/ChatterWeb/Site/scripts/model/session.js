@@ -1,9 +1,9 @@
 import { Emitter } from "./emitter.js";
 
 /**
- * Who posts and reads with this browser, on a server that needs tokens. The token is in IndexedDB,
- * which all pages of this origin share; that there is one is in the settings, so that the page does
- * not wait for the database without need.
+ * Who posts and reads with this browser, on a server that needs tokens. The token is in the
+ * settings, which all pages of this origin share. A copy is in the database, for the service worker,
+ * which sends posts after the page is closed and cannot read settings.
  *
  * Emits `change`.
  */
@@ -18,6 +18,8 @@ export class Session extends Emitter {
   username = null;
   /** Whether the server no longer accepts the token that was there. */
   isRevoked = false;
+  /** Whether there is an invitation, and the server is away. */
+  isInvited = false;
 
   constructor({ client, database, settings }) {
     super();
@@ -30,7 +32,8 @@ export class Session extends Emitter {
   /** Whether a token is needed to post or to read, and missing. */
   get isNeeded() {
     const { postingNeedsToken, readingNeedsToken } = this.description ?? {};
-    return this.username === null && Boolean(postingNeedsToken || readingNeedsToken);
+    const needsToken = this.isInvited || postingNeedsToken || readingNeedsToken;
+    return this.username === null && Boolean(needsToken);
   }
 
   /** Whether nobody is signed in who may read. */
@@ -45,26 +48,29 @@ export class Session extends Emitter {
 
   /** Continues the session of the last visit, or of another tab. */
   async load() {
-    const isSignedIn = this.#settings.get("session") !== null;
-    const stored = isSignedIn ? await this.#database.get("drafts", "session") : null;
-    this.#client.token = stored?.token ?? null;
-    this.username = stored?.username ?? null;
+    const { token = null, username = null } = this.#stored();
+    this.#client.token = token;
+    this.username = username;
     this.emit("change");
   }
 
   /** Asks the server what it needs, and whether it accepts the token. */
   async describe() {
     this.description = await this.#client.server();
+    this.isInvited = false;
     this.emit("change");
   }
 
   /** Signs in; throws what the client throws if the server does not accept the token. */
   async signIn(token) {
     this.description = await this.#client.server(token);
-    const { username } = this.description;
+    this.isInvited = false;
+    const username = this.description.you?.username ?? null;
     if (username !== null) {
-      await this.#database.put("drafts", "session", { token, username });
-      this.#settings.set("session", username);
+      const stored = { token, username };
+      this.#settings.set("session", JSON.stringify(stored));
+      // Without the copy, posts wait for an open page.
+      await this.#database.put("drafts", "session", stored).catch(() => {});
       this.#client.token = token;
     }
     this.username = username;
@@ -76,6 +82,14 @@ export class Session extends Emitter {
   async signOut() {
     this.isRevoked = false;
     await this.#forget();
+  }
+
+  #stored() {
+    try {
+      return JSON.parse(this.#settings.get("session")) ?? {};
+    } catch {
+      return {};
+    }
   }
 
   async #forget() {

@@ -1,13 +1,40 @@
 import { NetworkError } from "../api/chatter-client.js";
+import { OtherServerError, takeToken, tokenIn } from "../model/invitation.js";
 import { texts } from "../texts.js";
 import { byID, setText } from "./elements.js";
+import { notify } from "./notices.js";
+
+/** What the codes of a refused token mean for its holder: names of `texts.tokenProblems`. */
+export const causes = {
+  "token-missing": "missing",
+  "token-repeated": "malformed",
+  "token-other-scheme": "malformed",
+  "token-malformed": "malformed",
+  "token-oversized": "malformed",
+  "token-unknown": "unknown",
+  "token-expired": "expired",
+  "token-not-yet-valid": "early",
+  "token-audience": "foreign",
+  "token-issuer": "foreign",
+  "token-algorithm": "kind",
+  "token-header": "kind",
+  "token-no-expiry": "kind",
+  "token-type": "kind",
+  "token-signature": "signature",
+  "token-unknown-key": "signature",
+  "token-user-claim": "nameless",
+  "token-no-keys": "uncheckable",
+  "token-unavailable": "uncheckable",
+  "too-many-tokens": "tooMany",
+};
 
 /** The form for a token, in place of the composer, and who is signed in, in the menu. */
 export class SignInView {
   #session;
   #form = byID("sign-in");
   #token = byID("token");
-  #isChecking = false;
+  /** The check of a token by the server; null while there is none. */
+  #checking = null;
 
   constructor({ session }) {
     this.#session = session;
@@ -21,24 +48,61 @@ export class SignInView {
       session.signOut();
     };
     session.on("change", () => this.#render());
+    // An invitation that is opened where the page is open already does not load it again.
+    addEventListener("hashchange", () => this.accept(takeToken()));
     this.#render();
   }
 
-  /** A second press while the server checks the token would only count as another attempt. */
+  /**
+   * Signs in with the token of an invitation, if there is one. Who is signed in already stays so
+   * until the server has accepted it.
+   */
+  async accept(token) {
+    if (!token) return;
+    await this.#checking;
+    this.#token.value = token;
+    const problem = await this.#check(token);
+    if (!problem) return;
+    await this.#session.describe().catch(() => {
+      // The form then has the token, to send it again.
+      this.#session.isInvited = true;
+      this.#render();
+    });
+    if (!this.#form.hidden) return this.#explain(problem);
+    this.#token.value = "";
+    notify(problem);
+  }
+
+  /** Signs in with what is in the field. */
   async #signIn() {
-    const token = this.#token.value.trim();
-    if (this.#isChecking) return;
-    if (!token) return this.#token.focus();
-    this.#isChecking = true;
+    // A second press would only count as another attempt.
+    if (this.#checking) return;
+    if (!this.#token.value.trim()) return this.#token.focus();
+    const problem = await this.#check(this.#token.value);
+    if (!problem) return byID("message").focus();
+    this.#explain(problem);
+    this.#token.focus();
+  }
+
+  /** Signs in with a token or an invitation. Returns what is wrong; null if nothing is. */
+  async #check(text) {
+    this.#checking = this.#problemOf(text);
+    const problem = await this.#checking;
+    this.#checking = null;
+    return problem;
+  }
+
+  async #problemOf(text) {
     try {
+      const token = tokenIn(text);
+      if (!token) return texts.linkWithoutToken;
+      // A character that no field of HTTP can have (RFC 6750 section 2.1).
+      if (!/^[!-~]+$/.test(token)) return texts.tokenProblems.malformed;
       await this.#session.signIn(token);
       this.#token.value = "";
-      byID("message").focus();
+      return null;
     } catch (error) {
-      this.#explain(problem(error));
-      this.#token.focus();
-    } finally {
-      this.#isChecking = false;
+      return explanation(error);
     }
   }
 
@@ -65,9 +129,11 @@ export class SignInView {
   }
 }
 
-function problem(error) {
+function explanation(error) {
+  if (error instanceof OtherServerError) return texts.linkOfOtherServer(error.host);
   if (error instanceof NetworkError) return texts.notSent(texts.unreachable);
-  // A character that no field of HTTP can have.
-  if (error.status === undefined || error.status === 401) return texts.tokenRefused;
+  const known = texts.tokenProblems[causes[error.code]];
+  if (known) return known;
+  if (error.status === 401) return texts.tokenRefused;
   return texts.notSent(error.message);
 }
