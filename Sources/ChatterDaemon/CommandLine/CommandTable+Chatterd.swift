@@ -15,7 +15,7 @@ extension CommandTable {
       .rateLimit, .proxyProtocolFrom, .diskReserve, .timelineBytesMax, .timelineFull,
       .timelineAgeMax, .handshakeTimeout, .headTimeout, .bodyTimeout, .idleTimeout,
       .shutdownTimeout, .listShape, .listOrder, .listIDs, .listRowsMax, .listMemoryMax,
-      .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .jwks, .tokenIssuer,
+      .clipMetadata, .corsOrigin, .hsts, .web, .posting, .reading, .publicURL, .jwks, .tokenIssuer,
       .tokenAudience, .tokenClaim, .blocked, .postWebhook, .logFormat, .logLevel, .certName,
       .certAddress, .certKey, .certDays, .certOut, .certForce, .deleteUsername, .deleteBefore,
       .deleteDryRun, .deleteYes, .tokenExpires, .tokenID, .doctorJSON, .doctorFilesOnly,
@@ -130,8 +130,8 @@ extension Verb {
     "Delete the chatts that meet all conditions: these ids, --username, --before.")
   static let token = Verb(
     "token", takes: "add|list|revoke [NAME]",
-    "Issue an access token to the user NAME and print it once, list all tokens, or revoke those of "
-      + "a user.")
+    "Issue an access token to the user NAME and print it once, with a link and a QR code that sign "
+      + "its holder in; list all tokens, or revoke those of a user.")
   static let doctor = Verb(
     "doctor", optionsOf: .serve,
     "Examine everything that serve needs, without starting or changing anything, and name each "

@@ -13,6 +13,13 @@ extension Option {
     "reading", .choice(requirements), .value("open"),
     "Let everyone read, or only holders of a token. The web front end's own files, /v1/server and "
       + "the health checks stay open.")
+  static let publicURL = setting(
+    "public-url",
+    .text("URL", "the address of the web page, such as https://chat.example.org/"),
+    .words("the first name or address of the certificate that other machines can reach"),
+    of: [.serve, .token],
+    "Name this address at the start, on the page /trust and in invitation links, for example "
+      + "behind a proxy.")
 
   // Who else decides about requests: an identity provider, a list of the operator, a webhook.
   static let jwks = setting(

@@ -22,7 +22,7 @@ extension Option {
     "config", .file, .words("none"), of: working, reach: .environment,
     "Read options from this file: lines of key = value, and comments that begin with #.")
   static let listen = setting(
-    "listen", .address, repeatable: true, .value("[::]:8443"),
+    "listen", .address, repeatable: true, .value("[::]:8443"), of: [.serve, .token],
     "Listen on this address and port; [::] is every address, including IPv4.")
   static let admin = setting(
     "admin", .adminAddress, .words("none"),
@@ -38,11 +38,11 @@ extension Option {
 
   static let certificate = setting(
     "certificate", .file, .words("chatterd.crt in the data directory, created if missing"),
-    of: [.serve, .cert],
+    of: [.serve, .cert, .token],
     "Certificate file with its chain, in PEM; cert writes it, serve reads it.")
   static let privateKey = setting(
     "private-key", .file, .words("chatterd.key in the data directory, created if missing"),
-    of: [.serve, .cert],
+    of: [.serve, .cert, .token],
     "Private key file of the certificate, in PEM; cert writes it, serve reads it.")
 
   static let database = setting(

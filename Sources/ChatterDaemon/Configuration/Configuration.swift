@@ -29,6 +29,8 @@ struct Configuration: Sendable {
   let service: ChatterService.Settings
   let externalChecks: ExternalCheckOptions
   let hasWebSite: Bool
+  /// The address of the front end for other devices; nil to choose it from the certificate.
+  let publicAddress: WebAddress?
   /// The pages that help devices to trust the certificate.
   let trust: TrustSite
   /// Maximum memory of the rows and clips that lists hold.
@@ -80,6 +82,7 @@ struct Configuration: Sendable {
     var service = try ChatterService.Settings(values)
     externalChecks = try ExternalCheckOptions(values, environment)
     let trust = TrustSite()
+    publicAddress = try values.optional(.publicURL, WebAddress.init(publicURL:))
     hasWebSite = try values.isOn(.web)
     if hasWebSite {
       let site = WebSite()

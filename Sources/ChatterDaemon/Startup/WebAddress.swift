@@ -4,6 +4,8 @@ import Sockets
 /// The address of the web front end for other devices, and what a terminal shows of it.
 struct WebAddress: Sendable, Equatable {
   let url: String
+  /// Whether other devices can reach it, as far as the certificate and the listen addresses say.
+  let isForOthers: Bool
 
   /// Creates the address for the first host of a certificate that other machines can reach, if the
   /// server listens for them.
@@ -22,9 +24,18 @@ struct WebAddress: Sendable, Equatable {
     let current = reachable.first { host in
       SocketAddress(numericHost: host, port: 0).map { machine.contains($0.hostText) } ?? true
     }
+    isForOthers = !reachable.isEmpty
     let host = ListenAddress.bracketed(current ?? reachable.first ?? "localhost")
     let port = listen.first?.port ?? ListenAddress.portByDefault
     url = port == 443 ? "https://\(host)/" : "https://\(host):\(port)/"
+  }
+
+  /// Parses the address that the operator names; nil for one without TLS, or with a query or a
+  /// fragment.
+  init?(publicURL text: String) {
+    guard let url = WebURL(text), url.isSecure, !url.target.contains("?") else { return nil }
+    self.url = url.description.hasSuffix("/") ? url.description : url.description + "/"
+    isForOthers = true
   }
 
   /// The address as a QR code for a terminal; no lines if it does not fit into one.

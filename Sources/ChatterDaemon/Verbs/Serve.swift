@@ -173,7 +173,8 @@ struct Serve: VerbRun {
   ) {
     let listen = addresses.compactMap { ListenAddress("\($0)") }
     let current = certificate.current
-    let web = WebAddress(certificateHosts: current.hosts, listen: listen)
+    let web =
+      configuration.publicAddress ?? WebAddress(certificateHosts: current.hosts, listen: listen)
     configuration.trust.show(address: web.url)
     let facts = StartupFacts(
       addresses: listen,

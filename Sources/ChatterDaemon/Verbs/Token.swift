@@ -16,6 +16,8 @@ struct Token: VerbRun {
   }
 
   let action: Action
+  /// Where the front end is, for the invitation of a new token; nil if that is not known.
+  let address: String?
   private let verb: DatabaseVerb
 
   init(
@@ -37,6 +39,11 @@ struct Token: VerbRun {
     if id != nil, operands.first != "revoke" {
       throw CommandError("--id is only for token revoke")
     }
+    if let flag = values.flags(.publicURL)?.last, operands.first != "add" {
+      throw CommandError("\(flag.origin) is only for token add")
+    }
+    // Before this process changes its user, who may not read the files.
+    address = operands.first == "add" ? try Invitation.address(values, environment) : nil
     verb = try DatabaseVerb(values, environment)
   }
 
@@ -71,7 +78,8 @@ struct Token: VerbRun {
     }
   }
 
-  /// Prints the token alone to standard output, so that scripts can store it.
+  /// Prints the token alone to standard output, so that scripts can store it, and its invitation to
+  /// standard error.
   private func add(
     _ username: String, life: Duration?, on connection: PostgresConnection
   ) async throws {
@@ -84,6 +92,9 @@ struct Token: VerbRun {
     StandardStream.error.write(
       "chatterd: token \(id) of \(LogFormat.printable(username)): only its SHA-256 is stored, so "
         + "that it cannot be printed again\n")
+    let invitation = Invitation(to: address, token: token.text)
+    let lines = invitation.lines(isTerminal: StandardStream.error.isTerminal)
+    StandardStream.error.write(lines.map { $0 + "\n" }.joined())
   }
 
   private func revoke(

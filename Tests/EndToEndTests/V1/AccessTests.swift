@@ -94,6 +94,18 @@ struct AccessTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test func invitesToTheAddressOfTheServer() async throws {
+    let home = try PrivateHome()
+    let place = ["--data-dir", home.directory.path, "--database", "private"]
+    let unknown = try await token(["add", "ann"], place).checked()
+    #expect(unknown.errors.contains("no address for other devices is known"))
+    let url = ["--public-url", "https://chat.example.org"]
+    let run = try await token(["add", "ann"], place + url).checked()
+    #expect(run.text.wholeMatch(of: /chatter_[0-9A-Za-z_-]{43}/) != nil)
+    #expect(run.errors.contains("\nhttps://chat.example.org/#token=\(run.text)\n"))
+    #expect(!run.errors.contains("█"), "no code without a terminal")
+  }
+
   @Test func saysHowToMigrateADatabaseWithoutTheTable() async throws {
     let database = try await TestDatabase()
     let run = try await token(["list"], ["--database", database.url])
