@@ -25,7 +25,8 @@ extension Verb {
     "Connect to a server and save it with its trust, or print the saved settings.")
   static let signIn = Verb(
     "sign-in",
-    "Read a token from the terminal or from standard input, and save it for the saved server.")
+    "Read a token, or an invitation link, from the terminal or from standard input, and save it for the saved server."
+  )
   static let signOut = Verb("sign-out", "Remove the saved token.")
   static let help = Verb(
     "help", takes: "[VERB|manual]", "Print this help, the help of one verb, or the manual page.")

@@ -44,7 +44,7 @@ struct ServerVerb {
     let token =
       switch source {
       case .text(let token): token
-      case .input: try AccessToken(input: try readToken())
+      case .input: try AccessToken(input: try readToken(), for: place)
       }
     if options.skipsCheck {
       settings.server?.token = token

@@ -39,12 +39,27 @@ struct TokenCheck {
 }
 
 extension AccessToken {
-  /// Reads a token as a person or a script gives it; blanks and line ends around it do not matter.
-  init(input: [UInt8]) throws(ExitError) {
+  /// Reads a token, or an invitation link to a server, as a person or a script gives it; blanks and
+  /// line ends around it do not matter.
+  init(input: [UInt8], for place: ServerPlace) throws(ExitError) {
     let words = String(decoding: input, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    guard words.count == 1, let token = AccessToken(String(words[0])) else {
+    var text = words.first ?? ""
+    // No token has a number sign (RFC 6750 section 2.1).
+    if let mark = text.firstIndex(of: "#") {
+      let url = try? ServerPlace.url(String(text[..<mark]))
+      // Another server must not get the token.
+      guard url == place.url else {
+        throw ExitError(
+          "this link is not for \(place.authority): run chatter server with the URL of the link;"
+            + " nothing is saved", .data)
+      }
+      let parameters = text[text.index(after: mark)...].split(separator: "&")
+      text = parameters.first { $0.hasPrefix("token=") }?.dropFirst(6) ?? ""
+    }
+    guard words.count == 1, let token = AccessToken(String(text)) else {
       throw ExitError(
-        "this is not a token: give it as chatterd token add printed it; nothing is saved", .data)
+        "this is not a token: give it, or the link, as chatterd token add printed it; nothing is saved",
+        .data)
     }
     self = token
   }

@@ -8,7 +8,7 @@ struct TokenVerb {
   let console: any Console
   var probe: any ServerProbe = CurlTransport()
 
-  /// Signs in with the token that `read` returns.
+  /// Signs in with the token, or the invitation link, that `read` returns.
   func signIn(_ read: () throws(ExitError) -> [UInt8]) async throws(ExitError) {
     var settings = try settings()
     guard let place = settings.server else {
@@ -16,7 +16,7 @@ struct TokenVerb {
     }
     let check = TokenCheck(place: place, probe: probe)
     try await check.requireNeed()
-    try await check.signIn(AccessToken(input: try read()), &settings)
+    try await check.signIn(AccessToken(input: try read(), for: place), &settings)
     try file.write(settings)
     console.report(Printable.line("Signed in as \(settings.username ?? "").") + "\n")
   }

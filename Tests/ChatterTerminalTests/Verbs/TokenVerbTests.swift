@@ -30,7 +30,9 @@ struct TokenVerbTests {
     try await TokenVerb(file: file, console: console, probe: probe).signIn { Array(text.utf8) }
   }
 
-  @Test(arguments: ["right", "right\n", " right\r\n\n"])
+  @Test(arguments: [
+    "right", "right\n", " right\r\n\n", "https://h/#token=right\n", "h#x=1&token=right",
+  ])
   func savesATokenThatTheServerAccepts(text: String) async throws {
     let place = ServerPlace(url: "https://h", trust: .file("/dev/null"))
     try file.write(Settings(server: ServerPlace(url: place.url), username: "bob"))
@@ -65,6 +67,11 @@ struct TokenVerbTests {
         .noPermission
       ),
       ("", Self.closed, "this is not a token", .data),
+      ("https://h:1/#token=", Self.closed, "this is not a token", .data),
+      ("https://h:1/#older", Self.closed, "this is not a token", .data),
+      ("https://other:1/#token=right", Self.closed, "this link is not for h:1", .data),
+      ("https://h:2/#token=right", Self.closed, "this link is not for h:1", .data),
+      ("#token=right", Self.closed, "this link is not for h:1", .data),
       ("two words", Self.closed, "this is not a token", .data),
       ("right", FakeProbe(), "h:1 needs no token: nothing is saved", .usage),
       (

@@ -104,6 +104,13 @@ struct AccessTests {
     #expect(run.text.wholeMatch(of: /chatter_[0-9A-Za-z_-]{43}/) != nil)
     #expect(run.errors.contains("\nhttps://chat.example.org/#token=\(run.text)\n"))
     #expect(!run.errors.contains("█"), "no code without a terminal")
+    let words = (["token", "add", "ann"] + place + url).map { "'\($0)'" }.joined(separator: " ")
+    let command = "'\(Repository.program("chatterd"))' \(words) > '\(home.directory.path)/token'"
+    try await TerminalEmulator.with("\(command) && echo done; sleep 60", environment: [:]) {
+      emulator in
+      let screen = try await emulator.screen(showing: "done")
+      #expect(screen.contains("█"), "\(screen)")
+    }
   }
 
   @Test func saysHowToMigrateADatabaseWithoutTheTable() async throws {

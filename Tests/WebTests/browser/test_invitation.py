@@ -92,6 +92,27 @@ class InvitationTests(SignInCase):
         self.assertEqual(page.url + "/", page.address())
 
 
+class AwayTests(SignInCase):
+    """A server that is away when an invitation is opened."""
+
+    options = ("--posting", "token", "--reading", "token")
+    own_server = True
+
+    def test_sign_in_by_a_link_waits_for_a_server_that_is_away(self):
+        token = self.server.token("add", "ann")
+        self.server.post("ann", "Secret", **bearer(token))
+        page = self.open()
+        wait_until(page.token_fields, "the field for a token")
+        self.server.kill()
+        page.open_invitation(token)
+        wait_until(lambda: any("reach" in text for text in page.problems()), "the problem")
+        self.assertEqual(1, len(page.token_fields()))
+        self.server.start()
+        page.button("sign in").click()
+        page.wait_for_message("Secret")
+        self.problems[:] = [text for text in self.problems if "ERR_" not in text]
+
+
 class ProviderTests(SignInCase):
     """Tokens of an identity provider."""
 
