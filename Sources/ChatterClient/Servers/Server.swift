@@ -28,7 +28,10 @@ public struct Server: Sendable, Equatable {
 
   /// Parses the base URL of a server; `https://` may be omitted, and a path may follow.
   ///
-  /// - Parameter token: The token that is sent with each call; nil for a server that needs none.
+  /// - Parameters:
+  ///   - text: The URL.
+  ///   - trust: The trust that the server must satisfy.
+  ///   - token: The token that is sent with each call; nil for a server that needs none.
   public init(
     url text: String, trust: Trust = .system, token: AccessToken? = nil
   ) throws(ServerURLError) {

@@ -103,6 +103,8 @@ class AwayTests(SignInCase):
         self.server.post("ann", "Secret", **bearer(token))
         page = self.open()
         wait_until(page.token_fields, "the field for a token")
+        # The service worker has its files.
+        page.run("() => navigator.serviceWorker.ready.then(() => true)")
         self.server.kill()
         page.open_invitation(token)
         wait_until(lambda: any("reach" in text for text in page.problems()), "the problem")
