@@ -32,6 +32,7 @@ enum SiteFiles {
     ("scripts/storage/database.js", PackageResources.database_js),
     ("scripts/storage/settings.js", PackageResources.settings_js),
     ("scripts/texts.js", PackageResources.texts_js),
+    ("scripts/trust.js", PackageResources.trust_js),
     ("scripts/views/composer-view.js", PackageResources.composer_view_js),
     ("scripts/views/elements.js", PackageResources.elements_js),
     ("scripts/views/format.js", PackageResources.format_js),

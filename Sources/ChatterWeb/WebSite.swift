@@ -42,10 +42,9 @@ public struct WebSite: Sendable {
 
   init(_ files: [SiteFile]) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
-    let paths = files.map(\.path).filter { $0.hasPrefix("/web/") }
+    let paths = files.map(\.path).filter { $0.hasPrefix("/web/") && !$0.contains("/trust.") }
     let links =
-      paths.filter { $0.hasSuffix(".css") && !$0.hasSuffix("/trust.css") }
-      .map { "<\($0)>; rel=preload; as=style" }
+      paths.filter { $0.hasSuffix(".css") }.map { "<\($0)>; rel=preload; as=style" }
       + paths.filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
     preloads = links.isEmpty ? nil : try? FieldValue(links.joined(separator: ", "))
   }

@@ -3,32 +3,34 @@ internal import Crypto
 /// The page that says how a device comes to trust the server.
 struct TrustPage {
   let anchor: TrustAnchor?
-  /// The platform of the reader; nil if it is unknown.
-  let platform: TrustPlatform?
-  /// The address of the server for other devices.
-  let address: String
+  /// The platforms that the reader may have; empty if they are unknown.
+  let platforms: [TrustPlatform]
+  /// The address of this page for other devices; nil if they cannot reach the server.
+  let address: String?
+  let texts: TrustTexts
 
   var text: String {
     """
     <!doctype html>
-    <html lang="en">
+    <html lang="\(texts.language.rawValue)">
     <head>
       <meta charset="utf-8">
-      <title>Trust this server</title>
+      <title>\(texts.title)</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <link rel="icon" href="/web/icons/icon.svg" type="image/svg+xml">
       <link rel="stylesheet" href="/web/styles/page.css">
       <link rel="stylesheet" href="/web/styles/trust.css">
+      <script type="module" src="/web/scripts/trust.js"></script>
     </head>
     <body>
       <main>
-        <h1>Trust this server</h1>
-        \(anchor.map(steps) ?? Self.nothingToDo)
-        <h2>Open it on a phone</h2>
-        <p>Point the camera at this code. It is <a href="\(link)">\(link)</a>.</p>
-        <img src="/trust/address.svg" alt="QR code of the address" width="240" height="240">
-        <p><a href="/">To the messages</a></p>
+        <nav>\(languages)</nav>
+        <h1>\(texts.title)</h1>
+        \(anchor.map(steps) ?? "<p>\(texts.nothingToDo)</p>")
+        <h2>\(texts.onAPhone)</h2>
+        \(address.map(code) ?? "<p>\(texts.noAddress)</p>")
+        <p><a href="/">\(texts.toTheMessages)</a></p>
       </main>
     </body>
     </html>
@@ -36,51 +38,46 @@ struct TrustPage {
     """
   }
 
-  private var link: String { HTML.escaped(address) }
+  /// Links to this page in the other languages.
+  private var languages: String {
+    TrustLanguage.allCases.filter { $0 != texts.language }
+      .map { language in
+        let code = language.rawValue
+        return "<a href=\"/trust?lang=\(code)\" lang=\"\(code)\" hreflang=\"\(code)\">"
+          + "\(language.texts.name)</a>"
+      }
+      .joined(separator: " ")
+  }
 
-  private static let nothingToDo = """
-    <p>Nothing is to be done on most devices: an authority that is not the server's own has signed \
-    its certificate. If the browser warns of it, ask the operator for that authority's certificate.\
-    </p>
-    """
+  private func code(_ address: String) -> String {
+    let link = HTML.escaped(address)
+    return """
+      <p>\(texts.camera) <a href="\(link)">\(link)</a>.</p>
+          <img src="/trust/address.svg" alt="\(texts.code)" width="240" height="240">
+      """
+  }
 
   private func steps(_ anchor: TrustAnchor) -> String {
     """
-    <p>This server has made its certificate itself, so browsers warn of it once. \
-    \(Self.meaning(of: anchor))</p>
-        <p>Compare the fingerprint (SHA-256) with the one that the server has printed, before you \
-    trust it:</p>
+    <p>\(texts.madeItself) \(meaning(of: anchor))</p>
+        <p>\(texts.compare)</p>
         <p class="fingerprint">\(fingerprint(anchor))</p>
-        \(platform.map { "<h2>\($0.name)</h2>\n    \(Self.list($0))" } ?? "")
-        <h2>\(platform == nil ? "Your device" : "Other devices")</h2>
+        \(platforms.map(section).joined(separator: "\n    "))
+        <h2>\(platforms.isEmpty ? texts.yourDevice : texts.otherDevices)</h2>
         \(others)
-        <p>Then close the browser and open the address again.</p>
+        <p>\(texts.afterwards)</p>
     """
   }
 
   /// What it means to trust the certificate. An authority that was made with other tools may be
   /// free to sign for any site, and then people must know it.
-  private static func meaning(of anchor: TrustAnchor) -> String {
+  private func meaning(of anchor: TrustAnchor) -> String {
     switch anchor.kind {
-    case .authority: anchor.certificate.hasNameConstraints ? authority : freeAuthority
-    case .server: selfSigned
+    case .authority:
+      anchor.certificate.hasNameConstraints ? texts.authority : texts.freeAuthority
+    case .server: texts.selfSigned
     }
   }
-
-  private static let freeAuthority = """
-    If you trust its authority, the device accepts this server, and every other site for which \
-    the authority signs: a thief of its key can pretend to be any of them.
-    """
-
-  private static let authority = """
-    If you trust its authority, the device accepts this server. The authority cannot vouch for any \
-    other one: it may sign only for this server's names and addresses.
-    """
-
-  private static let selfSigned = """
-    If you trust it, the device accepts this server; but Firefox refuses a certificate that has \
-    signed itself. <code>chatterd cert --force</code> makes one that all browsers accept.
-    """
 
   /// Four bytes in a group, so that people find their place.
   private func fingerprint(_ anchor: TrustAnchor) -> String {
@@ -90,14 +87,23 @@ struct TrustPage {
       .map { "<span>\($0)</span>" }.joined(separator: " ")
   }
 
+  private func section(_ platform: TrustPlatform) -> String {
+    let steps = texts.steps(platform)
+    return """
+      <section id="\(platform.rawValue)"><h2>\(steps.name)</h2>\(Self.list(steps))</section>
+      """
+  }
+
   private var others: String {
-    TrustPlatform.allCases.filter { $0 != platform }
+    TrustPlatform.allCases.filter { !platforms.contains($0) }
+      .map(texts.steps)
       .map { "<details><summary>\($0.name)</summary>\(Self.list($0))</details>" }
       .joined(separator: "\n    ")
   }
 
-  private static func list(_ platform: TrustPlatform) -> String {
-    "<ol>" + platform.steps.map { "<li>\($0)</li>" }.joined() + "</ol>"
+  private static func list(_ steps: TrustTexts.Steps) -> String {
+    "<ol>" + steps.list.map { "<li>\($0)</li>" }.joined() + "</ol>"
+      + steps.notes.map { "<p>\($0)</p>" }.joined()
   }
 }
 

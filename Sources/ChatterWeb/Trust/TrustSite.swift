@@ -44,14 +44,18 @@ public final class TrustSite: Sendable {
   public func response(to request: Request) -> Response? {
     guard request.path == "/trust" || request.path.hasPrefix("/trust/") else { return nil }
     let (anchor, hosts, known) = facts.withLock { ($0.anchor, $0.hosts, $0.address) }
-    let address = Self.address(of: request, among: hosts) ?? known
+    let address = Self.pageAddress(Self.address(of: request, among: hosts) ?? known)
     switch request.path {
     case "/trust", "/trust/":
-      let platform = request.fields[.userAgent].flatMap { TrustPlatform(userAgent: $0) }
-      let page = TrustPage(anchor: anchor, platform: platform, address: address)
-      return WebSite.response(to: request, page.text, "text/html; charset=utf-8")
+      let page = TrustPage(
+        anchor: anchor,
+        platforms: TrustPlatform.guesses(userAgent: request.fields[.userAgent] ?? ""),
+        address: address, texts: TrustLanguage(of: request).texts)
+      var response = WebSite.response(to: request, page.text, "text/html; charset=utf-8")
+      response.fields.set(.vary, Self.varyingFields)
+      return response
     case "/trust/address.svg":
-      guard let code = QRCode(address)?.svg else { return nil }
+      guard let code = address.flatMap({ QRCode($0)?.svg }) else { return nil }
       return WebSite.response(to: request, code, "image/svg+xml; charset=utf-8")
     case "/trust/authority.crt":
       guard let anchor else {
@@ -64,16 +68,31 @@ public final class TrustSite: Sendable {
     }
   }
 
+  /// The fields of a request that the page depends on, besides the host.
+  private static let varyingFields: FieldValue = "Accept-Language, User-Agent"
+
+  /// The address of the page, where a phone must begin: before it trusts the server, it warns of
+  /// every other page. Nil if only the server's own machine can use the address.
+  private static func pageAddress(_ address: String) -> String? {
+    isLoopback(host(of: String(address.dropFirst("https://".count)))) ? nil : address + "trust"
+  }
+
   /// The address that the client has used, if it is in the certificate and more than the server's
   /// own machine can use it.
   private static func address(of request: Request, among hosts: [String]) -> String? {
     guard let authority = request.authority, !authority.isEmpty else { return nil }
     let host = host(of: authority).lowercased()
-    let isLoopback = host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-    guard !isLoopback, hosts.contains(where: { isCovered(host, by: $0.lowercased()) }) else {
+    guard !isLoopback(host), hosts.contains(where: { isCovered(host, by: $0.lowercased()) }) else {
       return nil
     }
     return "https://\(authority)/"
+  }
+
+  /// Whether only the server's own machine can reach a host (RFC 6761 section 6.3, RFC 1122 section
+  /// 3.2.1.3, RFC 4291 section 2.5.3).
+  private static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+      || host.hasPrefix("127.")
   }
 
   /// Whether a name or address of a certificate covers a host (RFC 9525 section 6.3).
@@ -87,6 +106,6 @@ public final class TrustSite: Sendable {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
       return String(authority[...end])
     }
-    return String(authority.prefix { $0 != ":" })
+    return String(authority.prefix { $0 != ":" && $0 != "/" })
   }
 }

@@ -18,14 +18,16 @@ struct TrustSiteTests {
 
   private func get(
     _ path: String, of anchor: TrustAnchor? = Self.anchor, agent: String = "curl",
-    host: String = "localhost:8443"
+    host: String = "localhost:8443", language: String = "en",
+    known: String = "https://192.0.2.7:8443/"
   ) async throws -> (response: Response, text: String)? {
     let site = TrustSite()
     site.show(
       anchor, hosts: ["chat.example.org", "*.example.net", "192.0.2.7", "2001:db8::7"])
-    site.show(address: "https://192.0.2.7:8443/")
+    site.show(address: known)
     let fields: HeaderFields = [
       .host: try FieldValue(host), .userAgent: try FieldValue(agent),
+      TrustLanguage.field: try FieldValue(language),
     ]
     guard let response = site.response(to: try .test(.get, path, fields: fields)) else {
       return nil
@@ -44,12 +46,44 @@ struct TrustSiteTests {
     #expect(page.response.fields[.contentSecurityPolicy] != nil)
   }
 
+  @Test func showsTheStepsForAMacAndAnIPadThatSaysThatItIsOne() async throws {
+    let agent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.4 Safari/605.1.15"
+    let text = try #require(try await get("/trust", agent: agent)).text
+    #expect(text.contains(#"<section id="macOS"><h2>Mac</h2>"#))
+    #expect(text.contains(#"<section id="iOS"><h2>iPhone and iPad</h2>"#))
+    #expect(text.contains(#"<script type="module" src="/web/"#))
+  }
+
+  @Test func isInTheLanguageOfTheBrowserOrTheAddress() async throws {
+    let german = try #require(try await get("/trust", language: "de-AT,en;q=0.5"))
+    #expect(german.text.contains("<html lang=\"de\">") && german.text.contains("vertrauen"))
+    #expect(german.text.contains(#"<a href="/trust?lang=en" lang="en" hreflang="en">English</a>"#))
+    #expect(german.response.fields[.vary] == "Accept-Language, User-Agent")
+    let english = try #require(try await get("/trust?lang=en", language: "de"))
+    #expect(english.text.contains("<html lang=\"en\">"))
+    #expect(english.text.contains(#"<a href="/trust?lang=de" lang="de" hreflang="de">Deutsch</a>"#))
+  }
+
+  @Test(arguments: [
+    "https://localhost/", "https://localhost:8443/", "https://127.0.0.1:8443/",
+    "https://[::1]:8443/", "https://chat.localhost/",
+  ])
+  func hasNoQRCodeOfAnAddressThatAPhoneCannotReach(address: String) async throws {
+    for (language, words) in [("en", "A phone cannot reach"), ("de", "Ein Telefon erreicht")] {
+      let text = try #require(try await get("/trust", language: language, known: address)).text
+      #expect(text.contains(words) && !text.contains("<img") && !text.contains(address))
+    }
+    #expect(try await get("/trust/address.svg", known: address) == nil)
+    let reached = try await get("/trust", host: "chat.example.org", known: address)
+    #expect(reached?.text.contains("<img") == true)
+  }
+
   @Test func showsAllStepsToUnknownDevices() async throws {
     let text = try #require(try await get("/trust")).text
     for platform in TrustPlatform.allCases {
-      #expect(text.contains("<summary>\(platform.name)</summary>"))
+      #expect(text.contains("<summary>\(TrustTexts.english.steps(platform).name)</summary>"))
     }
-    #expect(!text.contains("style=") && !text.contains("<script"))
+    #expect(!text.contains("style=") && !text.contains("<script>"))
   }
 
   @Test func showsTheWholeFingerprint() async throws {
@@ -60,12 +94,17 @@ struct TrustSiteTests {
   }
 
   @Test(arguments: [
-    ("localhost:8443", "https://192.0.2.7:8443/"), ("[::1]:8443", "https://192.0.2.7:8443/"),
-    ("127.0.0.1", "https://192.0.2.7:8443/"), ("chat.example.org", "https://chat.example.org/"),
-    ("a.example.net:44", "https://a.example.net:44/"), ("[2001:db8::7]", "https://[2001:db8::7]/"),
-    ("evil.example.com", "https://192.0.2.7:8443/"), ("example.net", "https://192.0.2.7:8443/"),
-    ("a.b.example.net", "https://192.0.2.7:8443/"), (".example.net", "https://192.0.2.7:8443/"),
-    ("\"><script>alert(1)</script>", "https://192.0.2.7:8443/"),
+    ("localhost:8443", "https://192.0.2.7:8443/trust"),
+    ("[::1]:8443", "https://192.0.2.7:8443/trust"),
+    ("127.0.0.1", "https://192.0.2.7:8443/trust"),
+    ("chat.example.org", "https://chat.example.org/trust"),
+    ("a.example.net:44", "https://a.example.net:44/trust"),
+    ("[2001:db8::7]", "https://[2001:db8::7]/trust"),
+    ("evil.example.com", "https://192.0.2.7:8443/trust"),
+    ("example.net", "https://192.0.2.7:8443/trust"),
+    ("a.b.example.net", "https://192.0.2.7:8443/trust"),
+    (".example.net", "https://192.0.2.7:8443/trust"),
+    ("\"><script>alert(1)</script>", "https://192.0.2.7:8443/trust"),
   ])
   func namesAnAddressThatOtherDevicesReach(host: String, url: String) async throws {
     let text = try #require(try await get("/trust", host: host)).text
@@ -127,7 +166,7 @@ struct TrustSiteTests {
   @Test func drawsTheAddress() async throws {
     let image = try #require(try await get("/trust/address.svg"))
     #expect(image.response.fields[.contentType] == "image/svg+xml; charset=utf-8")
-    #expect(image.text == QRCode("https://192.0.2.7:8443/")?.svg)
+    #expect(image.text == QRCode("https://192.0.2.7:8443/trust")?.svg)
   }
 
   @Test(arguments: ["/trusted", "/trust/other", "/trust/authority.crt/", "/"])
