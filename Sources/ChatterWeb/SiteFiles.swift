@@ -18,6 +18,7 @@ enum SiteFiles {
     ("scripts/model/outbox.js", PackageResources.outbox_js),
     ("scripts/model/session.js", PackageResources.session_js),
     ("scripts/model/timeline.js", PackageResources.timeline_js),
+    ("scripts/model/version.js", PackageResources.version_js),
     ("scripts/player/clip-player.js", PackageResources.clip_player_js),
     ("scripts/player/media-session.js", PackageResources.media_session_js),
     ("scripts/player/play-queue.js", PackageResources.play_queue_js),
@@ -31,6 +32,7 @@ enum SiteFiles {
     ("scripts/recorder/webm-reader.js", PackageResources.webm_reader_js),
     ("scripts/storage/database.js", PackageResources.database_js),
     ("scripts/storage/settings.js", PackageResources.settings_js),
+    ("scripts/storage/site-cache.js", PackageResources.site_cache_js),
     ("scripts/texts.js", PackageResources.texts_js),
     ("scripts/trust.js", PackageResources.trust_js),
     ("scripts/views/composer-view.js", PackageResources.composer_view_js),
@@ -43,12 +45,17 @@ enum SiteFiles {
     ("scripts/views/recorder-view.js", PackageResources.recorder_view_js),
     ("scripts/views/sign-in-view.js", PackageResources.sign_in_view_js),
     ("scripts/views/timeline-view.js", PackageResources.timeline_view_js),
+    ("scripts/views/version-view.js", PackageResources.version_view_js),
     ("service-worker.js", PackageResources.service_worker_js),
+    ("start.js", PackageResources.start_js),
     ("styles/controls.css", PackageResources.controls_css),
     ("styles/messages.css", PackageResources.messages_css),
     ("styles/page.css", PackageResources.page_css),
     ("styles/trust.css", PackageResources.trust_css),
   ]
+
+  /// The version of these files.
+  static let version = SiteVersion(of: all)
 
   /// The files of the directory `Admin`, with their paths.
   static let admin: [(name: String, path: String, contents: [UInt8])] = [

@@ -1,6 +1,4 @@
-internal import Crypto
 public import HTTP
-internal import System
 
 /// The web front end: a page with its scripts and styles, which are embedded in the program.
 public struct WebSite: Sendable {
@@ -16,33 +14,50 @@ public struct WebSite: Sendable {
 
   /// The fields of every response of the site, besides those of its file.
   private static let fields: HeaderFields = [
-    // Scripts import each other by fixed names, so each file is revalidated: after an upgrade, old
-    // and new files must not meet.
     .cacheControl: "no-cache", .contentSecurityPolicy: contentSecurityPolicy,
     .contentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
     .permissionsPolicy: "microphone=(self), camera=(), geolocation=()",
     .crossOriginOpenerPolicy: "same-origin", .vary: "Accept-Encoding",
   ]
 
+  /// The address of a file with a version in it always has the same contents (RFC 8246).
+  private static let immutable: FieldValue = "public, max-age=31536000, immutable"
+
   private static let methods: [Method] = [.get, .head, .options]
 
   private let files: [String: SiteFile]
+  /// The path of the directory with the files of this version; nil if the site has no versions.
+  let directory: String?
   /// Names the styles and all scripts in the response with the page (RFC 8288): the browser loads
   /// them at once, not one after the other as they import each other, and styles first, without
   /// which it shows nothing. The service worker keeps them.
   private let preloads: FieldValue?
 
   /// Creates the site from the embedded files, and compresses them.
-  public init() { self.init(SiteFiles.all.map { SiteFile($0.name, $0.contents) }) }
+  public init() { self.init(SiteFiles.all) }
 
   /// The operators' page, for a listener of its own.
   public static var admin: WebSite {
-    WebSite(SiteFiles.admin.map { SiteFile($0.name, $0.contents, path: $0.path) })
+    WebSite(SiteFiles.admin.map { SiteFile($0.name, $0.contents, path: $0.path) }, nil)
   }
 
-  init(_ files: [SiteFile]) {
+  /// Creates a site whose files have its version in their paths. The scripts of a page import each
+  /// other by relative paths, so all are of the version of the page.
+  init(_ files: [(name: String, contents: [UInt8])]) {
+    let version = SiteVersion(of: files)
+    self.init(
+      files.map { name, contents in
+        SiteFile(
+          name, version.inserted(into: contents, name: name), path: version.path(of: name))
+      }, version.directory)
+  }
+
+  private init(_ files: [SiteFile], _ directory: String?) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
-    let paths = files.map(\.path).filter { $0.hasPrefix("/web/") && !$0.contains("/trust.") }
+    self.directory = directory
+    let paths = files.map(\.path).filter { path in
+      directory.map { path.hasPrefix($0) } == true && !path.contains("/trust.")
+    }
     let links =
       paths.filter { $0.hasSuffix(".css") }.map { "<\($0)>; rel=preload; as=style" }
       + paths.filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
@@ -51,7 +66,11 @@ public struct WebSite: Sendable {
 
   /// Returns the response to a request for a file of the site; nil for other paths.
   public func response(to request: Request) -> Response? {
-    guard let file = files[request.path] else { return nil }
+    guard let file = files[request.path] else {
+      guard directory != nil, request.path.hasPrefix(SiteVersion.root) else { return nil }
+      // Of another version: a file of this one in its place would be a mixture.
+      return Self.refusal(.notFound, "no such file in this version of the page: reload the page")
+    }
     switch request.method {
     case .get, .head: return response(file, to: request.fields)
     case .options: return Response(.noContent, fields: [.allow: .allow(Self.methods)])
@@ -84,6 +103,9 @@ public struct WebSite: Sendable {
 
   private func response(_ file: SiteFile, to request: HeaderFields) -> Response {
     var fields = Self.fields
+    if let directory, file.path.hasPrefix(directory) {
+      fields.set(.cacheControl, Self.immutable)
+    }
     if let cached = file.tag.coding(cachedBy: request) {
       fields.set(.entityTag, file.tag.field(in: cached))
       return Response(.notModified, fields: fields)
@@ -94,56 +116,5 @@ public struct WebSite: Sendable {
     if body.coding != .identity { fields.set(.contentEncoding, "gzip") }
     if file.path == "/", let preloads { fields.set(.link, preloads) }
     return Response(.ok, fields: fields, body: .bytes(body.bytes[...]))
-  }
-}
-
-/// A file of the web site, ready to be sent.
-struct SiteFile: Sendable {
-  let path: String
-  let type: FieldValue
-  /// The tag of the contents: a digest, so that all servers of a cluster have the same.
-  let tag: EntityTag
-  private let plain: [UInt8]
-  private let gzip: [UInt8]
-
-  /// Types of files that are sent without a coding: images are compressed already. The page fits
-  /// into the first packets of a connection anyway, and a scanner cannot know that it has no
-  /// secrets, which compression could reveal (BREACH, CVE-2013-3587).
-  private static let uncompressed: Set<Substring> = ["html", "png"]
-
-  /// Media types by file name extension. The encoding of scripts and styles is always UTF-8 here.
-  private static let types: [Substring: FieldValue] = [
-    "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8", "png": "image/png",
-    "svg": "image/svg+xml; charset=utf-8",
-    "webmanifest": "application/manifest+json",
-  ]
-
-  /// Creates the file with a name in the directory `Site`, or of another path.
-  ///
-  /// The page and the service worker are at the root, since a service worker controls only paths
-  /// below its own; everything else is below `/web/`.
-  init(_ name: String, _ contents: [UInt8], path: String? = nil) {
-    let roots = ["index.html": "/", "service-worker.js": "/service-worker.js"]
-    self.path = path ?? roots[name] ?? "/web/\(name)"
-    let suffix = name.split(separator: ".").last ?? ""
-    type = Self.types[suffix] ?? "application/octet-stream"
-    tag = EntityTag(Self.digest(of: contents))
-    plain = contents
-    gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
-  }
-
-  /// Returns the body in a coding, and the coding it has.
-  func body(in coding: ContentCoding) -> (bytes: [UInt8], coding: ContentCoding) {
-    coding == .gzip && !gzip.isEmpty && gzip.count < plain.count
-      ? (gzip, .gzip) : (plain, .identity)
-  }
-
-  /// The first 128 bits of the SHA-256, in hexadecimal.
-  private static func digest(of contents: [UInt8]) -> String {
-    guard let digest = SHA256.digest(of: contents) else {
-      preconditionFailure("no memory for the digest of a file")
-    }
-    return digest.prefix(16).hexadecimal()
   }
 }

@@ -18,10 +18,10 @@ struct TrustPage {
       <title>\(texts.title)</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="/web/icons/icon.svg" type="image/svg+xml">
-      <link rel="stylesheet" href="/web/styles/page.css">
-      <link rel="stylesheet" href="/web/styles/trust.css">
-      <script type="module" src="/web/scripts/trust.js"></script>
+      <link rel="icon" href="\(Self.files)icons/icon.svg" type="image/svg+xml">
+      <link rel="stylesheet" href="\(Self.files)styles/page.css">
+      <link rel="stylesheet" href="\(Self.files)styles/trust.css">
+      <script type="module" src="\(Self.files)scripts/trust.js"></script>
     </head>
     <body>
       <main>
@@ -48,6 +48,8 @@ struct TrustPage {
       }
       .joined(separator: " ")
   }
+
+  private static let files = SiteFiles.version.directory
 
   private func code(_ address: String) -> String {
     let link = HTML.escaped(address)

@@ -17,6 +17,7 @@ import { ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
+import { VersionView } from "./views/version-view.js";
 
 const invitation = takeToken();
 // The page is painted before its controls work. A page in the background is not painted at all.
@@ -47,6 +48,7 @@ const composer = new ComposerView(views);
 new HeaderView({ conversation, settings, playAll });
 new PlayerView({ player, database, fetchClip });
 const signIn = new SignInView({ session });
+new VersionView();
 attachMediaSession(player);
 
 player.on("change", () => {

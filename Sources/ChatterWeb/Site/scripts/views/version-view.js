@@ -1,0 +1,33 @@
+import { isOutdated } from "../model/version.js";
+import { texts } from "../texts.js";
+import { byID, iconButton, make, textButton } from "./elements.js";
+
+const checkMilliseconds = 3_600_000;
+
+/** Ends the notice that the page has not started, and offers the next version once there is one. */
+export class VersionView {
+  #region = make("div", { role: "status" });
+
+  constructor() {
+    byID("not-started").remove();
+    try {
+      sessionStorage.removeItem("chatter/reloaded");
+    } catch {
+      // A browser that stores nothing.
+    }
+    byID("notices").before(this.#region);
+    addEventListener("visibilitychange", () => document.hidden || this.#check());
+    setInterval(() => this.#check(), checkMilliseconds);
+  }
+
+  async #check() {
+    if (this.#region.hasChildNodes() || !(await isOutdated())) return;
+    // The next visit may be one without a network.
+    navigator.serviceWorker?.getRegistration().then((one) => one?.update()).catch(() => {});
+    // The page never reloads by itself: a recording may be running.
+    const notice = make("div", { class: "notice" }, make("span", {}, texts.newVersion));
+    notice.append(textButton(texts.reload, () => location.reload()));
+    notice.append(iconButton("close", texts.dismiss, () => notice.remove()));
+    this.#region.replaceChildren(notice);
+  }
+}
