@@ -123,6 +123,42 @@ class VersionTests(SiteCase):
         wait_until(lambda: self.state(page, HAS_STARTED), "the page starts")
         self.problems.clear()
 
+    def test_an_upgrade_between_the_page_and_its_files_loads_the_page_again(self):
+        self.site.next_version = "cccccccccccc"
+        page = self.open_bare()
+        wait_until(lambda: self.state(page, LABEL) == "cccccccccccc", "the new version is shown")
+        self.assertEqual(["cccccccccccc"], page.tab.run(VERSIONS))
+        page.wait_for_service_worker()
+        self.site.version, self.site.next_version = "dddddddddddd", "eeeeeeeeeeee"
+        page.tab.run("() => setTimeout(() => location.reload())")
+        wait_until(lambda: self.state(page, LABEL) == "eeeeeeeeeeee", "the new version is shown")
+        self.assertEqual(["eeeeeeeeeeee"], page.tab.run(VERSIONS))
+        self.problems.clear()
+
+    def test_a_style_that_fails_is_loaded_again_once_and_does_not_stop_the_page(self):
+        self.site.responses = {"/styles/page.css": (404, b"{}")}
+        page = self.open_bare()
+        wait_until(lambda: self.site.requests.count("/") >= 2, "the page is loaded again")
+        wait_until(lambda: self.state(page, HAS_STARTED), "it starts")
+        page.tab.close()  # Without its styles, it is no page for axe-core.
+        self.pages.remove(page)
+        self.problems.clear()
+
+    def test_time_shows_the_sentence_if_nothing_else_can(self):
+        self.site.responses = {"/start.js": (500, b""), "/scripts/main.js": (500, b"")}
+        page = self.open_bare()
+        hidden = """() => {
+          const notice = document.getElementById("not-started");
+          const [animation] = notice.getAnimations();
+          const before = notice.checkVisibility({visibilityProperty: true});
+          animation.finish();
+          return [before, notice.checkVisibility({visibilityProperty: true})];
+        }"""
+        shown = wait_until(lambda: self.state(page, hidden), "the page is loaded")
+        self.assertEqual([False, True], shown)
+        self.check()
+        self.problems.clear()
+
     def test_each_module_that_fails_shows_a_sentence(self):
         page = self.server.get("/").decode()
         main = self.server.get(re.search(r"/web/[\w/.-]+main\.js", page)[0]).decode()

@@ -12,12 +12,14 @@ class VersionedSite:
 
     With a version, the site is another one than the server's: the paths of its files have the name of
     the version, and so has the label of the form for a message. `responses` has what a request gets
-    whose path contains a text: a status and a body.
+    whose path contains a text: a status and a body. `next_version` begins once the page has been
+    sent, before its files are.
     """
 
     def __init__(self, server):
         self.server = server
         self.version = None
+        self.next_version = None
         self.responses = {}
         self.requests = []
         self.own = re.search(rb"/web/([0-9a-f]+)/", server.get("/"))[1].decode()
@@ -96,6 +98,8 @@ class VersionedSite:
                                         f'newMessage: "{self.version}"'.encode())
                 if "Link" in fields:
                     fields["Link"] = fields["Link"].replace(self.own, self.version)
+            if path == "/" and self.next_version:
+                self.version, self.next_version = self.next_version, None
             self._send(handler, response.status, fields, body)
             return
         # Of unknown length, such as events.
