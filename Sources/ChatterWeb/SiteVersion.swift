@@ -1,4 +1,4 @@
-/// The version of a site: a digest of all its files, so that all servers of a cluster have the same.
+/// The version of a site: a digest of all its files, which all servers of a cluster have alike.
 struct SiteVersion: Sendable {
   /// The path of the directory of all versions.
   static let root = "/web/"

@@ -4,8 +4,8 @@ enum TrustPlatform: String, CaseIterable, Sendable {
 
   /// Words of the `User-Agent` field, and the systems that they stand for. The first one counts.
   ///
-  /// Firefox has certificates of its own only on Linux; elsewhere it uses the system's. Safari on an
-  /// iPad says that it is on a Macintosh.
+  /// Firefox has certificates of its own only on Linux; elsewhere it uses the system's. Safari on
+  /// an iPad says that it is on a Macintosh.
   private static let hints: [(word: String, platforms: [TrustPlatform])] = [
     ("iPhone", [.iOS]), ("iPad", [.iOS]), ("FxiOS", [.iOS]), ("CriOS", [.iOS]), ("EdgiOS", [.iOS]),
     ("Android", [.android]), ("Macintosh", [.macOS, .iOS]), ("Windows", [.windows]),
