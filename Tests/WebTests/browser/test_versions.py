@@ -9,7 +9,7 @@ from versions import VersionedSite
 from waiting import wait_until
 
 # A text of the version whose module has run.
-LABEL = "() => document.getElementById('composer').ariaLabel"
+LABEL = "() => document.getElementById('composer')?.ariaLabel"
 # The directories of the versions whose files the page has loaded.
 VERSIONS = """() => [...new Set(performance.getEntriesByType("resource").map(
   ({name}) => new URL(name).pathname.match(/^[/]web[/]([^/]+)/)?.[1]).filter(Boolean))]"""
@@ -17,7 +17,7 @@ NOTICE = """() => {
   const notice = document.querySelector("#not-started.shown");
   return notice?.checkVisibility({visibilityProperty: true}) ? notice.innerText : null;
 }"""
-HAS_STARTED = """() => document.querySelector("main") !== null
+HAS_STARTED = """() => document.readyState === "complete"
   && !document.getElementById("not-started")"""
 LOOK_AGAIN = "() => dispatchEvent(new Event('visibilitychange'))"
 UPDATE = """async () => {
@@ -149,7 +149,8 @@ class VersionTests(SiteCase):
         page = self.open_bare()
         hidden = """() => {
           const notice = document.getElementById("not-started");
-          const [animation] = notice.getAnimations();
+          const [animation] = notice?.getAnimations() ?? [];
+          if (!animation) return null;
           const before = notice.checkVisibility({visibilityProperty: true});
           animation.finish();
           return [before, notice.checkVisibility({visibilityProperty: true})];
