@@ -116,7 +116,7 @@ class VersionTests(SiteCase):
         page = self.open_bare()
         self.assertIn("has not started", self.shown_notice(page))
         # It was loaded again once.
-        self.assertEqual(2, self.site.requests.count("/"))
+        self.assertEqual(2, self.site.visits)
         self.assertEqual([self.site.own], page.tab.run(VERSIONS))
         self.site.responses = {}
         page.tab.run("() => document.querySelector('#not-started a').click()")
@@ -138,7 +138,7 @@ class VersionTests(SiteCase):
     def test_a_style_that_fails_is_loaded_again_once_and_does_not_stop_the_page(self):
         self.site.responses = {"/styles/page.css": (404, b"{}")}
         page = self.open_bare()
-        wait_until(lambda: self.site.requests.count("/") >= 2, "the page is loaded again")
+        wait_until(lambda: self.site.visits == 2, "the page is loaded again")
         wait_until(lambda: self.state(page, HAS_STARTED), "it starts")
         page.tab.close()  # Without its styles, it is no page for axe-core.
         self.pages.remove(page)

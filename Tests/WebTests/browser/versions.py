@@ -22,6 +22,8 @@ class VersionedSite:
         self.next_version = None
         self.responses = {}
         self.requests = []
+        # How often a tab has loaded the page; a service worker loads it, too.
+        self.visits = 0
         self.own = re.search(rb"/web/([0-9a-f]+)/", server.get("/"))[1].decode()
         site = self
 
@@ -66,6 +68,7 @@ class VersionedSite:
         """Responds to a request, with the server's response in most cases."""
         path = handler.path
         self.requests.append(path)
+        self.visits += handler.headers.get("Sec-Fetch-Mode") == "navigate"
         for text, (status, body) in self.responses.items():
             if text in path:
                 kind = "text/css" if path.endswith(".css") else "text/javascript"
