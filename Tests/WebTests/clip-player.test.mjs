@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { ClipPlayer } from "../../Sources/ChatterWeb/Site/scripts/player/clip-player.js";
 import { attachMediaSession } from "../../Sources/ChatterWeb/Site/scripts/player/media-session.js";
 
@@ -50,12 +50,19 @@ class FakeElement {
 
 const clip = (id) => ({ id, url: `/${id}`, title: id, artist: "ann", duration: 48 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+const { createObjectURL } = URL;
 let element, player;
 
+/** Downloads a file whose object URL is its path, so that tests see what is played. */
+const fetchClip = async (url) => Object.assign(new Blob([url]), { url });
+
 beforeEach(() => {
+  URL.createObjectURL = (file) => file.url ?? createObjectURL(file);
   element = new FakeElement();
-  player = new ClipPlayer({ element });
+  player = new ClipPlayer({ element, fetchClip });
 });
+
+afterEach(() => (URL.createObjectURL = createObjectURL));
 
 test("plays the file of a clip that the element cannot load, unless another is wanted", async () => {
   const loading = new Map();
@@ -148,8 +155,9 @@ test("ignores a refusal of a clip that was replaced meanwhile", async () => {
   assert.deepEqual([player.problem, player.state.kind], [null, "playing"]);
 });
 
-test("seeks only within the clip", () => {
+test("seeks only within the clip", async () => {
   player.play(clip("a"));
+  await settled();
   player.seek(100);
   assert.equal(player.position, 48);
   // As much as Firefox has loaded.
@@ -179,9 +187,10 @@ test("repeats by the element itself", () => {
   assert.deepEqual([player.repeat, element.loop], [true, true]);
 });
 
-test("goes to the beginning, then to the previous clip", () => {
+test("goes to the beginning, then to the previous clip", async () => {
   player.playAll([clip("a"), clip("b")]);
   player.next();
+  await settled();
   element.currentTime = 5;
   player.previous();
   assert.deepEqual([player.source.id, player.position], ["b", 0]);
@@ -200,11 +209,87 @@ test("forgets everything when it is closed", async () => {
   assert.equal(player.problem, null);
 });
 
-test("plays the bytes of a clip, and releases them", () => {
+test("plays the bytes of a clip, and releases them", async () => {
   player.play({ ...clip("a"), url: null, blob: new Blob(["clip"]) });
   assert.match(element.src, /^blob:/);
   player.play(clip("b"));
+  await settled();
   assert.equal(element.src, "/b");
+});
+
+/** A file that the server does not have, and one that the browser cannot play. */
+const withFaults = async (url) => {
+  if (url === "/gone") throw Object.assign(new Error("gone"), { status: 404 });
+  if (url === "/away") throw new Error("away");
+  return fetchClip(url);
+};
+
+test("skips what cannot be played, says so, and stops without a network", async () => {
+  player = new ClipPlayer({ element, fetchClip: withFaults });
+  const skipped = [];
+  player.on("skipped", ({ id }) => skipped.push(id));
+  player.playAll(["gone", "a", "b", "away", "c"].map(clip));
+  await settled();
+  assert.deepEqual([player.source.id, skipped], ["a", ["gone"]]);
+  element.fail(3);
+  await settled();
+  assert.deepEqual([player.source.id, player.state.kind, skipped], ["b", "playing", ["gone", "a"]]);
+  element.end();
+  await settled();
+  assert.deepEqual([player.source.id, player.problem], ["away", "network"]);
+  player.play(clip("gone"));
+  await settled();
+  assert.equal(player.problem, "gone");
+});
+
+test("plays the next clip, or nothing, when the one that plays is deleted", async () => {
+  player.playAll([clip("a"), clip("b"), clip("c")]);
+  await settled();
+  player.remove("b");
+  assert.equal(player.source.id, "a");
+  player.remove("a");
+  await settled();
+  assert.deepEqual([player.source.id, player.state.kind], ["c", "playing"]);
+  player.remove("c");
+  assert.deepEqual([player.source, element.src], [null, ""]);
+});
+
+test("continues with the clip that follows one played alone, and begins where it was left", async () => {
+  const following = ({ id }) => (id === "a" ? clip("b") : null);
+  player = new ClipPlayer({ element, fetchClip, following, place: ({ id }) => (id === "b" ? 7 : 0) });
+  player.play(clip("a"));
+  await settled();
+  element.end();
+  await settled();
+  assert.deepEqual([player.source.id, element.currentTime], ["b", 7]);
+  element.end();
+  assert.deepEqual([player.source.id, player.state.kind], ["b", "start"]);
+});
+
+test("is paused, sought and played again while its clip is being loaded", async () => {
+  player.play(clip("a"));
+  player.toggle();
+  player.seek(10);
+  player.seek(20);
+  await settled();
+  assert.deepEqual([element.currentTime, element.paused, player.state.kind], [20, true, "start"]);
+  player.play(clip("b"));
+  player.toggle();
+  player.toggle();
+  await settled();
+  assert.deepEqual([element.currentTime, player.state.kind], [0, "playing"]);
+});
+
+test("reports clips that were heard nearly to the end", async () => {
+  const heard = [];
+  player.on("heard", ({ id }) => heard.push(id));
+  player.play(clip("a"));
+  await settled();
+  for (const seconds of [1, 43, 43.3]) {
+    element.currentTime = seconds;
+    element.ontimeupdate();
+  }
+  assert.deepEqual(heard, ["a"]);
 });
 
 test("is controlled from a lock screen, and shown there", async () => {

@@ -8,6 +8,7 @@ import { LiveUpdates } from "../../Sources/ChatterWeb/Site/scripts/api/live-upda
 import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
 import { Conversation } from "../../Sources/ChatterWeb/Site/scripts/model/conversation.js";
 import { Outbox } from "../../Sources/ChatterWeb/Site/scripts/model/outbox.js";
+import { Heard } from "../../Sources/ChatterWeb/Site/scripts/model/heard.js";
 import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
 import { Session } from "../../Sources/ChatterWeb/Site/scripts/model/session.js";
 import { Settings } from "../../Sources/ChatterWeb/Site/scripts/storage/settings.js";
@@ -38,14 +39,21 @@ class FakeServer {
     return { ...this.needs, you: token && { username: "ann" } };
   }
 
-  async page({ before, q }) {
+  async page({ before, q, audio, limit = 2 }) {
     this.queries.push({ before, q });
     this.#check(this.needs.readingNeedsToken);
     if (this.isAway) throw new NetworkError("away");
     const start = before ? Number(before) : 0;
-    const found = this.chatts.filter(({ message }) => !q || message.includes(q));
-    const next = start + 2 < found.length ? String(start + 2) : null;
-    return { chatts: found.slice(start, start + 2), next, previous: null };
+    const found = this.chatts.filter((chatt) =>
+      (!q || chatt.message.includes(q)) && (!audio || chatt.audio));
+    const next = start + limit < found.length ? String(start + limit) : null;
+    return { chatts: found.slice(start, start + limit), next, previous: null };
+  }
+
+  async chatt(id) {
+    const found = this.chatts.find((chatt) => chatt.id === id);
+    if (!found) throw new ProblemError(404);
+    return found;
   }
 
   async post({ username, message }) {
@@ -62,17 +70,18 @@ class FakeServer {
   }
 }
 
-let server, database, settings, session, conversation;
+let server, database, settings, session, heard, conversation;
 
 function makeConversation() {
   const window = new EventTarget();
   const live = new LiveUpdates({ connect: (position) => new FakeEventStream(position), window });
   const outbox = new Outbox({ client: server, database, locks: undefined });
   session = new Session({ client: server, database, settings });
-  return new Conversation({ client: server, live, outbox, database, settings, session });
+  heard = new Heard({ settings });
+  return new Conversation({ client: server, live, outbox, database, settings, session, heard });
 }
 
-const messages = () => conversation.timeline.chatts.map(({ message }) => message.slice(8)).join(" ");
+const messages = () => conversation.shown.chatts.map(({ message }) => message.slice(8)).join(" ");
 const loaded = () => event(conversation, "change", () => !conversation.isLoading);
 
 beforeEach(() => {
@@ -195,8 +204,96 @@ test("searches on the server, and shows nothing else meanwhile", async () => {
   FakeEventStream.latest.receive("chatt", chattJSON(5), "p");
   assert.equal(messages(), "2");
   await conversation.setSearch("");
-  assert.equal(messages(), "3 4");
+  assert.equal(messages(), "3 4 5");
 });
+
+test("says that a search needs the server, and searches when it is back", async () => {
+  await conversation.start();
+  server.isAway = true;
+  await conversation.setSearch("2");
+  assert.deepEqual([messages(), conversation.problem], ["", "away"]);
+  server.isAway = false;
+  await conversation.refresh();
+  assert.deepEqual([messages(), conversation.problem], ["2", null]);
+});
+
+test("leaves a search with a post, and with the way to a chatt", async () => {
+  await conversation.start();
+  await conversation.setSearch("1");
+  assert.equal(await conversation.reveal(chatt(1).id), true);
+  assert.deepEqual([messages(), conversation.search], ["1 2 3 4", ""]);
+  await conversation.setSearch("1");
+  await conversation.post({ username: "ann", message: "message 9" });
+  assert.equal(conversation.search, "");
+  assert.equal(await conversation.reveal(chatt(77).id), false);
+});
+
+test("loads all that was not read since the last visit", async () => {
+  settings.set("lastRead", chatt(2).id);
+  await conversation.start();
+  assert.equal(messages(), "1 2 3 4");
+});
+
+test("loads all that was not read, although the newest page is loaded meanwhile", async () => {
+  settings.set("lastRead", chatt(1).id);
+  const page = server.page.bind(server);
+  let isFirst = true;
+  server.page = async (query) => {
+    if (query.before && isFirst) {
+      isFirst = false;
+      conversation.refresh();
+    }
+    return page(query);
+  };
+  await conversation.start();
+  assert.equal(messages(), "1 2 3 4");
+});
+
+test("opens after the newest page is there, although the stream asks for it meanwhile", async () => {
+  settings.set("lastRead", chatt(1).id);
+  await database.put("timeline", "newest", { chatts: [chatt(1)], next: null });
+  const page = server.page.bind(server);
+  let count = 0;
+  server.page = async (query) => {
+    count += 1;
+    const isFirst = count === 1;
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    if (isFirst) conversation.refresh();
+    return page(query);
+  };
+  const opened = [];
+  conversation.on("loaded", () => opened.push(messages()));
+  await conversation.start();
+  assert.deepEqual(opened, ["1 2 3 4"]);
+});
+
+test("drops a page that arrives after the server was closed", async () => {
+  const page = server.page.bind(server);
+  server.page = async (query) => {
+    session.description = { postingNeedsToken: true, readingNeedsToken: true };
+    await new Promise((resolve) => setImmediate(resolve));
+    session.emit("change");
+    return page(query);
+  };
+  await conversation.start();
+  assert.deepEqual([messages(), conversation.isLoading], ["", false]);
+});
+
+for (const [name, audio, heardIDs, expected] of [
+  ["all pages", [1, 2, 3, 4], [], [1, 2, 3, 4]],
+  ["what was not heard", [1, 2, 3, 4], [2, 3], [1, 4]],
+  ["nothing without clips", [], [], []],
+]) {
+  test(`finds the clips that are new: ${name}`, async () => {
+    heard.begin(new Date(0));
+    const clip = { url: "/v1/audio/a.m4a", duration: 1 };
+    server.chatts = [4, 3, 2, 1].map((number) =>
+      chatt(number, audio.includes(number) ? { audio: clip } : {}));
+    for (const number of heardIDs) heard.mark(chatt(number));
+    const found = await conversation.unheard();
+    assert.deepEqual(found.map(({ id }) => id), expected.map((number) => chatt(number).id));
+  });
+}
 
 test("ignores the response to an earlier search that comes late", async () => {
   await conversation.start();
@@ -218,7 +315,7 @@ test("shows the last timeline while the server is away", async () => {
   conversation = makeConversation();
   await conversation.start();
   assert.equal(messages(), "3 4");
-  assert.equal(conversation.problem, null);
+  assert.equal(conversation.problem, "away");
 });
 
 test("shows why a request was refused", async () => {
@@ -226,7 +323,7 @@ test("shows why a request was refused", async () => {
     throw new ProblemError(400, { detail: "q is too long" });
   };
   await conversation.start();
-  assert.equal(conversation.problem, "q is too long");
+  assert.deepEqual(conversation.problem, { detail: "q is too long" });
 });
 
 test("takes over tokens of posts that were sent while no page was open", async () => {
@@ -304,6 +401,62 @@ test("asks for another token after a revocation, and loses nothing", async () =>
   await session.signIn("new");
   await posted;
   assert.equal(session.isRevoked, false);
+});
+
+test("reads after signing in, although the events are not refused yet", async () => {
+  server.needs = { postingNeedsToken: true, readingNeedsToken: true };
+  await conversation.start();
+  assert.equal(messages(), "");
+  const isLoaded = event(conversation, "loaded");
+  await session.signIn("ann's");
+  await isLoaded;
+  assert.equal(messages(), "3 4");
+});
+
+test("forgets what was read after signing out of a server that may be closed", async () => {
+  await session.signIn("ann's");
+  await conversation.start();
+  session.description = null;
+  const isClosed = event(conversation, "closed");
+  await session.signOut();
+  await isClosed;
+  assert.deepEqual([messages(), await database.get("timeline", "newest")], ["", undefined]);
+});
+
+test("finds older messages after a visit that had more than it could keep", async () => {
+  settings.set("lastRead", chatt(60).id);
+  server.chatts = Array.from({ length: 60 }, (_, index) => chatt(60 - index));
+  const page = server.page.bind(server);
+  server.page = ({ limit = 50, ...query }) => page({ limit, ...query });
+  await conversation.start();
+  await conversation.loadOlder();
+  assert.equal(conversation.timeline.chatts.length, 60);
+  mock.timers.tick(1000);
+  conversation = makeConversation();
+  await conversation.start();
+  await conversation.loadOlder();
+  assert.equal(conversation.timeline.chatts.length, 60);
+});
+
+test("keeps a refresh that is on its way while older messages are loaded", async () => {
+  await conversation.start();
+  server.chatts.unshift(chatt(5));
+  const refreshed = conversation.refresh();
+  await conversation.reveal(chatt(1).id);
+  await refreshed;
+  assert.equal(messages(), "1 2 3 4 5");
+});
+
+test("begins the first visit to a closed server after signing in", async () => {
+  server.needs = { postingNeedsToken: true, readingNeedsToken: true };
+  await session.describe().catch(() => {});
+  await conversation.start();
+  assert.equal(heard.isFirstVisit, true);
+  const isLoaded = event(conversation, "loaded");
+  await session.signIn("ann's");
+  await isLoaded;
+  assert.deepEqual([messages(), heard.isFirstVisit], ["3 4", false]);
+  assert.equal(heard.since < chatt(3).createdAt, true);
 });
 
 test("keeps what is written and recorded for the next visit", async () => {

@@ -161,3 +161,37 @@ test("does not send what is discarded before it is on its way", async () => {
   assert.equal(client.posts.length, 0);
   assert.deepEqual(await database.entries("outbox"), []);
 });
+
+test("sends a post that the browser has no room to store, and says that it is not stored", async () => {
+  database.put = async () => {
+    throw new Error("no room");
+  };
+  const next = client.next();
+  await outbox.add({ username: "ann", message: "hello" });
+  const { item, resolve } = await next;
+  assert.deepEqual([item.message, outbox.items[0].isStored], ["hello", false]);
+  const posted = event(outbox, "posted");
+  resolve(stored(1));
+  await posted;
+  assert.deepEqual(outbox.items, []);
+});
+
+for (const operation of ["get", "put", "delete"]) {
+  for (let count = 0; count < 6; count += 1) {
+    test(`sends a post once although ${operation} number ${count} of the database fails`, async () => {
+      const original = database[operation].bind(database);
+      let calls = 0;
+      database[operation] = async (...given) => {
+        calls += 1;
+        if (calls === count + 1) throw new Error("no room");
+        return original(...given);
+      };
+      const next = client.next();
+      await outbox.add({ username: "ann", message: "hello" });
+      const posted = event(outbox, "posted");
+      (await next).resolve(stored(1));
+      await posted;
+      assert.deepEqual([outbox.items, client.posts.length], [[], 1]);
+    });
+  }
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { peaks, peaksOf } from "../../Sources/ChatterWeb/Site/scripts/player/waveform.js";
+import { peaksOf, Waveforms } from "../../Sources/ChatterWeb/Site/scripts/player/waveform.js";
 import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
 
 let database, decoded;
@@ -10,6 +10,9 @@ const decode = async () => {
 };
 const fetchClip = async () => new Response("clip");
 const source = (changes) => ({ sha256: "a", url: "/a", duration: 1, ...changes });
+
+const waveforms = (changes = {}) => new Waveforms({ database, decode, fetchClip, ...changes });
+const expected = peaksOf(Float32Array.from([0.25, -1, 0.5, 0]), 120);
 
 beforeEach(() => {
   database = new LocalDatabase({ indexedDB: null });
@@ -22,32 +25,38 @@ test("has the loudest sample of each part", () => {
   assert.deepEqual(peaksOf(Float32Array.from([2]), 1), [1]);
 });
 
-test("decodes a clip once", async () => {
-  for (let index = 0; index < 2; index += 1) {
-    assert.deepEqual(await peaks(source(), 2, { database, decode, fetchClip }), [1, 0.5]);
-  }
-  assert.equal(decoded, 1);
+test("decodes a clip once, and reports what it found", async () => {
+  const found = [];
+  const all = waveforms();
+  all.on("found", ({ sha256 }) => found.push(sha256));
+  for (let index = 0; index < 2; index += 1) assert.deepEqual(await all.of(source()), expected);
+  assert.deepEqual([decoded, found, await all.kept("a")], [1, ["a"], expected]);
 });
 
 test("decodes the bytes of a recording, and keeps nothing of it", async () => {
   const recording = { blob: new Blob(["clip"]), duration: 1 };
-  assert.deepEqual(await peaks(recording, 2, { database, decode }), [1, 0.5]);
+  assert.deepEqual(await waveforms().of(recording), expected);
   assert.deepEqual(await database.keys("peaks"), []);
 });
 
 test("has nothing for a clip that is too long or cannot be decoded or loaded", async () => {
-  const fail = async () => {
-    throw new Error("no");
-  };
-  assert.equal(await peaks(source({ duration: 601 }), 2, { database, decode, fetchClip }), null);
+  assert.equal(await waveforms().of(source({ duration: 601 })), null);
   assert.equal(decoded, 0);
-  assert.equal(await peaks(source(), 2, { database, decode: fail, fetchClip }), null);
-  assert.equal(await peaks(source(), 2, { database, decode, fetchClip: fail }), null);
+  assert.equal(await waveforms({ decode: fail }).of(source()), null);
+  assert.equal(await waveforms({ fetchClip: fail }).of(source()), null);
+  assert.equal(await waveforms().kept("a"), null);
 });
 
-test("keeps 500 waveforms", async () => {
+test("keeps 500 waveforms, and shows one that there is no room for", async () => {
   for (let index = 0; index < 500; index += 1) await database.put("peaks", `b${index}`, [1]);
-  await peaks(source(), 2, { database, decode, fetchClip });
+  await waveforms().of(source());
+  await new Promise((resolve) => setImmediate(resolve));
   assert.equal((await database.keys("peaks")).length, 500);
-  assert.deepEqual(await database.get("peaks", "a"), [1, 0.5]);
+  assert.deepEqual(await database.get("peaks", "a"), expected);
+  database.put = fail;
+  assert.deepEqual(await waveforms().of(source({ sha256: "c" })), expected);
 });
+
+async function fail() {
+  throw new Error("no room");
+}

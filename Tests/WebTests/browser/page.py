@@ -10,7 +10,8 @@ from waiting import wait_until
 # The English names of controls, as patterns.
 NAMES = {
     "name": r"^Your name",
-    "message": r"^Message",
+    "message": r"^Message$",
+    "messages": r"^Messages$",
     "send": r"^(Send|Post)$",
     "record": r"^Record",
     "pause recording": r"^Pause recording",
@@ -20,9 +21,13 @@ NAMES = {
     "discard": r"^Discard",
     "undo": r"^Undo",
     "post recording": r"^(Send|Post)",
-    "play": r"^Play\b(?! all)",
+    "play": r"^Play\b(?! all| what is new)",
     "pause": r"^Pause\b(?! recording)",
-    "play all": r"^Play all",
+    "play all": r"^Play (all|what is new)",
+    "play new": r"^Play what is new",
+    "more": r"^More about",
+    "show in conversation": r"^Show in the conversation",
+    "newest": r"^Newest messages",
     "back": r"^(Back 10|10 seconds back)",
     "forward": r"^(Forward 10|10 seconds forward)",
     "rate": r"^(Speed|Rate)",
@@ -98,6 +103,20 @@ class Page(Recorder, Player, Layout):
         """Opens the server's address, and returns once the controls work."""
         self.tab.open(self.url)
         self._wait_for_controls()
+
+    def another_tab(self):
+        """The same person's second tab."""
+        page = Page(type(self.tab)(self.tab.connection, self.tab.user_context), self.url)
+        page.open()
+        return page
+
+    def answer(self, path, status, body):
+        """Lets requests of a path get this response, from now on."""
+        self.run("""(path, status, body) => {
+          const {fetch} = window;
+          window.fetch = (url, ...rest) => url === path
+            ? Promise.resolve(new Response(body, {status})) : fetch(url, ...rest);
+        }""", path, status, body)
 
     def reload(self):
         """Loads the page again, and returns once the controls work."""
@@ -310,6 +329,15 @@ class Page(Recorder, Player, Layout):
             && mark.compareDocumentPosition(article) & Node.DOCUMENT_POSITION_FOLLOWING);
           return after[0] ? text(after[0]) : null;
         }""")
+
+    def newest_label(self):
+        """The name of the button that leads to the newest messages."""
+        return self.run("() => name(document.getElementById('to-newest'))")
+
+    def notices(self):
+        """The notices that are shown."""
+        return self.run(
+            "() => [...document.querySelectorAll('#notices > *')].map((n) => n.textContent)")
 
     def last_read(self):
         """The id of the newest message that was read."""

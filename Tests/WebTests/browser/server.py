@@ -120,6 +120,11 @@ class Server:
         return json.loads(self._request("POST", "/v1/chatts", json.dumps(given).encode(),
                                         {"Content-Type": "application/json", **headers}))
 
+    def delete(self, chatt):
+        """Deletes a chatt that `post` has returned."""
+        self._request("DELETE", f"/v1/chatts/{chatt['id']}", None,
+                      {"Authorization": f"Bearer {chatt['deleteToken']}"})
+
     def token(self, *words):
         """What `chatterd token` prints, such as a new token."""
         database = re.sub(r"/postgres\?", f"/{self.database}?", CLUSTER)

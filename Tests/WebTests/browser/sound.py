@@ -185,9 +185,22 @@ class Player:
         """The number of media elements that play."""
         return self.run("() => [...window.testMedia].filter((element) => !element.paused).length")
 
-    def plays(self):
-        """The paths of what was played, in order."""
-        return self.run("() => window.testPlays.map((url) => new URL(url).pathname)")
+    def watch_titles(self):
+        """Notes the titles of the clips that are played from now on."""
+        self.run("""() => {
+          const title = document.getElementById("player-title");
+          window.testTitles = [];
+          new MutationObserver(() => window.testTitles.push(title.textContent))
+            .observe(title, {childList: true});
+        }""")
+
+    def titles(self):
+        """The titles of the clips that were played, in order."""
+        return self.run("() => window.testTitles")
+
+    def unheard(self):
+        """The texts of the messages whose clips are marked as new."""
+        return self.run("() => articles().filter((a) => a.classList.contains('new')).map(text)")
 
     def download(self, url):
         """A clip's bytes, as the page receives them."""

@@ -65,6 +65,7 @@ class PlayerTests(SiteCase):
             self.server.post("ben", text, clip(0.6))
         ann = self.open("ann")
         wait_until(lambda: len(ann.clips()) == 3, "three clips")
+        ann.watch_titles()
         ann.play_all()
-        expected = [chatt["audio"]["url"] for chatt in reversed(self.server.chatts())]
-        wait_until(lambda: ann.plays() == expected, "all clips are played")
+        expected = [f"ben: {text}" for text in ("One", "Two", "Three")]
+        wait_until(lambda: ann.titles() == expected, "all clips are played")

@@ -1,18 +1,25 @@
 import { ChatterClient, NetworkError } from "./api/chatter-client.js";
 import { LiveUpdates } from "./api/live-updates.js";
 import { Conversation } from "./model/conversation.js";
+import { Heard } from "./model/heard.js";
 import { takeToken } from "./model/invitation.js";
 import { Outbox } from "./model/outbox.js";
+import { addressOf, placeIn } from "./model/place.js";
 import { Session } from "./model/session.js";
+import { ClipFiles } from "./player/clip-files.js";
 import { ClipPlayer } from "./player/clip-player.js";
 import { attachMediaSession } from "./player/media-session.js";
+import { Waveforms } from "./player/waveform.js";
 import { ClipRecorder } from "./recorder/clip-recorder.js";
 import { LocalDatabase } from "./storage/database.js";
 import { Settings } from "./storage/settings.js";
 import { language, texts, useLanguage } from "./texts.js";
+import { Arrivals } from "./views/arrivals.js";
 import { ComposerView } from "./views/composer-view.js";
 import { byID } from "./views/elements.js";
+import { duration as clock } from "./views/format.js";
 import { HeaderView } from "./views/header-view.js";
+import { MessageMenu, saveFile } from "./views/message-menu.js";
 import { ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
@@ -32,36 +39,60 @@ const database = new LocalDatabase();
 const session = new Session({ client, database, settings });
 const outbox = new Outbox({ client, database });
 const live = new LiveUpdates({ client });
-const conversation = new Conversation({ client, live, database, settings, outbox, session });
+const heard = new Heard({ settings });
+const conversation = new Conversation({
+  client, live, database, settings, outbox, session, heard,
+});
+const clipFiles = new ClipFiles({ download: (url) => client.clip(url) });
+const fetchClip = (url) => clipFiles.get(url);
+const waveforms = new Waveforms({ database, fetchClip });
 const [rate, volume] = ["rate", "volume"].map((name) => Number(settings.get(name) ?? 1));
-const fetchClip = (url) => client.clip(url);
-const isPrivate = () => client.token && session.description?.readingNeedsToken !== false;
 const player = new ClipPlayer({
-  rate, volume, fetchClip: (url) => (isPrivate() ? fetchClip(url) : null),
+  rate, volume, fetchClip, following, place: ({ id }) => heard.place(id),
 });
 const recorder = new ClipRecorder();
 
-const actions = { play, remove, edit: (key) => composer.edit(key), discard };
-const timeline = new TimelineView({ conversation, settings, actions });
+const menu = new MessageMenu({ reply });
+const actions = {
+  play, seek, remove, discard, reveal, quote,
+  edit: (key) => composer.edit(key),
+  menu: (chatt, button) => menu.open({ ...chatt, save: () => save(chatt) }, button),
+};
+const timeline = new TimelineView({ conversation, settings, heard, waveforms, actions });
 const views = { conversation, timeline, recorder, player, database, settings };
 const composer = new ComposerView(views);
-new HeaderView({ conversation, settings, playAll });
-new PlayerView({ player, database, fetchClip });
+new HeaderView({ conversation, settings, heard, playAll });
+new PlayerView({ player, waveforms, settings });
 const signIn = new SignInView({ session });
+new Arrivals({ conversation, settings, recorder });
 new VersionView();
 attachMediaSession(player);
 
-player.on("change", () => {
-  settings.set("rate", player.rate);
-  settings.set("volume", player.volume);
-  timeline.showPlaying(player.state.kind === "playing" ? player.source.id : null);
+followPlayer();
+conversation.on("arrived", (chatt) => chatt.audio && player.append(source(chatt)));
+conversation.on("deleted", (id) => {
+  clipFiles.delete(`/v1/audio/${id}.m4a`);
+  if (player.source?.id === id) notify(texts.clipDeleted);
+  player.remove(id);
 });
 // A clip of a closed server must not play on after signing out.
-session.on("change", () => session.isClosed && player.close());
-announceArrivals();
+conversation.on("closed", () => {
+  player.close();
+  clipFiles.clear();
+  waveforms.clear();
+});
+live.on("state", () => {
+  if (live.state === "live" && !session.description) session.describe().catch(() => {});
+});
 keepOffline();
 limitRecordings();
-addEventListener("storage", ({ key }) => key === "chatter/session" && session.load());
+addEventListener("storage", ({ key }) => {
+  if (key === "chatter/session") session.load();
+  if (key === "chatter/heard" || key === "chatter/heardSince") heard.load();
+});
+addEventListener("hashchange", openPlace);
+addEventListener("keydown", pressed);
+conversation.on("loaded", openPlace);
 await session.load();
 if (invitation) signIn.accept(invitation);
 else session.describe().catch(() => {});
@@ -82,18 +113,134 @@ function translatePage() {
 }
 
 /** What the player needs of a message with a clip, or of a post that waits. */
-function source({ id, username, message, audio, clip, duration }) {
+function source({ id, username, message, createdAt, audio, clip, duration }) {
   const facts = audio ?? { url: null, blob: clip, duration };
-  return { ...facts, id, title: message ?? "", artist: username };
+  return { ...facts, id, createdAt, title: message ?? "", artist: username };
 }
 
 function play(message) {
+  // What is played must not get into the recording.
+  recorder.pause();
   if (player.source?.id === message.id) player.toggle();
   else player.play(source(message));
 }
 
-function playAll() {
-  player.playAll(conversation.timeline.chatts.filter(({ audio }) => audio).map(source));
+/** Plays a clip from a second on. */
+function seek(message, seconds) {
+  if (player.source?.id !== message.id) play(message);
+  player.seek(seconds);
+}
+
+/** Plays what was not heard, or all that is shown if there is nothing new. */
+async function playAll() {
+  recorder.pause();
+  player.prime();
+  const before = player.source;
+  const { chatts } = conversation.timeline;
+  const isNew = (chatt) => heard.isNew(chatt) && !conversation.isOwn(chatt);
+  const unheard = await conversation.unheard().catch(() => chatts.filter(isNew));
+  // Meanwhile another clip was chosen.
+  if (player.source !== before) return;
+  const all = unheard.length > 0 ? unheard : chatts.filter(({ audio }) => audio);
+  player.playAll(all.map(source));
+}
+
+/** The clip after one that was played alone; null if the person does not want it. */
+function following({ id }) {
+  if (settings.get("playsOn") === "no") return null;
+  const { chatts } = conversation.timeline;
+  const index = chatts.findIndex((chatt) => chatt.id === id);
+  const next = index < 0 ? null : chatts.slice(index + 1).find(({ audio }) => audio);
+  return next ? source(next) : null;
+}
+
+/** Shows in the list what is played, and notes what was heard. */
+function followPlayer() {
+  let shown = null;
+  let noted = null;
+  player.on("change", () => {
+    settings.set("rate", player.rate);
+    settings.set("volume", player.volume);
+    const { source: played, position, duration, state } = player;
+    const id = played?.id ?? null;
+    const isPlaying = state.kind === "playing";
+    timeline.showPlaying({ id, isPlaying, position, duration });
+    if (id !== shown) {
+      shown = id;
+      if (player.isQueue && id && !conversation.search) follow(id);
+    }
+    const place = `${id} ${Math.floor(position / 5)}`;
+    if (isPlaying && place !== noted && played.url) {
+      noted = place;
+      heard.setPlace(id, position, duration);
+    }
+  });
+  player.on("heard", (played) => played.url && heard.mark(played));
+  player.on("skipped", ({ artist }) => notify(texts.clipSkipped(artist)));
+}
+
+async function follow(id) {
+  const isThere = await conversation.reveal(id).catch(() => false);
+  if (isThere && player.source?.id === id) timeline.follow(id);
+}
+
+/** Shows the message that the address of the page names, and plays its clip from there. */
+async function openPlace() {
+  const place = placeIn(location);
+  if (!place) return;
+  // The same link may be followed again, and the next visit opens where reading ended.
+  history.replaceState(history.state, "", location.pathname + location.search);
+  await reveal(place.id, place.seconds);
+}
+
+/** Leaves a search, and shows a message in its place. */
+async function reveal(id, seconds = null) {
+  try {
+    if (!(await conversation.reveal(id))) return notify(texts.messageGone);
+  } catch (error) {
+    // Without a token, the form for one is shown.
+    return error.status === 401 ? null : notify(texts.cannotLoad(problemOf(error)));
+  }
+  timeline.show(id);
+  const chatt = conversation.timeline.get(id);
+  if (seconds !== null && chatt.audio) seek(chatt, seconds);
+}
+
+/** What is shown in place of a link to a message of this server. */
+function quote({ id, seconds }) {
+  const chatt = conversation.timeline.get(id);
+  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : texts.aMessage;
+  return `↪ ${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
+}
+
+/** Begins a message about another one, and about the second of its clip that is played. */
+function reply({ id }) {
+  const isPlayed = player.source?.id === id && player.position > 1;
+  composer.insert(`${addressOf(id, isPlayed ? player.position : null)} `);
+}
+
+async function save({ id, username, audio }) {
+  try {
+    saveFile(await fetchClip(audio.url), `${username} ${id.slice(0, 8)}.m4a`);
+  } catch (error) {
+    notify(texts.cannotLoad(problemOf(error)));
+  }
+}
+
+function problemOf(error) {
+  return error instanceof NetworkError ? texts.unreachable : error.message;
+}
+
+/** The keys of the whole page. */
+function pressed(event) {
+  const { key, target, altKey, ctrlKey, metaKey } = event;
+  const isText = target.matches("input, textarea, select, dialog *, [popover] *");
+  if (altKey || ctrlKey || metaKey || isText || event.defaultPrevented) return;
+  const record = byID("record");
+  if (key === "r" && record.offsetParent !== null) record.click();
+  else if (key === " " && !target.matches("button, summary, a") && player.source) player.toggle();
+  else return;
+  event.preventDefault();
 }
 
 async function remove({ id }, article) {
@@ -101,11 +248,9 @@ async function remove({ id }, article) {
   if (!(await ask({ title, yes, className: "danger" }))) return;
   try {
     await conversation.delete(id);
-    if (player.source?.id === id) player.close();
     byID("message").focus();
   } catch (error) {
-    const problem = error instanceof NetworkError ? texts.unreachable : error.message;
-    notify(texts.cannotDelete(problem));
+    notify(texts.cannotDelete(problemOf(error)));
     article.querySelector("button").focus();
   }
 }
@@ -113,23 +258,6 @@ async function remove({ id }, article) {
 async function discard(key) {
   const undo = await outbox.discard(key);
   if (undo) notify(texts.messageDiscarded, undo);
-}
-
-/** Says who has written, and counts it in the title while nobody looks. */
-function announceArrivals() {
-  let count = 0;
-  const show = () => {
-    if (!document.hidden) count = 0;
-    document.title = count > 0 ? `(${count}) ${texts.title}` : texts.title;
-  };
-  conversation.on("arrived", (chatt) => {
-    const { username, message, audio } = chatt;
-    if (audio) player.append(source(chatt));
-    byID("announcements").textContent = `${username}: ${message ?? texts.recording}`.slice(0, 200);
-    count += 1;
-    show();
-  });
-  document.addEventListener("visibilitychange", show);
 }
 
 /** Ends recordings before they are larger than what the server accepts. */
@@ -152,6 +280,8 @@ async function keepOffline() {
     serviceWorker.onmessage = () => outbox.send();
     const { sync } = await serviceWorker.ready;
     outbox.on("delayed", () => sync?.register("outbox").catch(() => {}));
+    // What waits must not make room for other sites. Some browsers ask the person.
+    outbox.on("delayed", () => navigator.storage?.persist?.().catch(() => {}));
   } catch {
     // A private window, or a certificate that was accepted by hand: without it, the page works
     // as long as it is open.

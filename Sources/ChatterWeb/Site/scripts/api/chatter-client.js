@@ -25,7 +25,6 @@ export class ChatterClient {
   /** A clip of 32 MiB takes as long as that over 1 Mbit/s. */
   static #timeoutSeconds = 300;
   #fetch;
-  #lastClip = null;
   /** The token that is sent with each call; null without one. */
   token = null;
   /** Called with the token, or null, when the server does not accept it. */
@@ -37,13 +36,18 @@ export class ChatterClient {
 
   /**
    * Returns a page, newest chatt first.
-   * @param {{before?: string, q?: string, limit?: number}} query
+   * @param {{before?: string, q?: string, limit?: number, audio?: boolean}} query
    */
   async page(query = {}) {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
     const { chatts, next } = await this.#json(`/v1/chatts?${parameters}`);
     return { chatts: chatts.map(chattFromJSON), next };
+  }
+
+  /** Returns one chatt. */
+  async chatt(id) {
+    return chattFromJSON(await this.#json(`/v1/chatts/${encodeURIComponent(id)}`));
   }
 
   /** Posts a chatt: once, however often it is sent with the same key. */
@@ -79,16 +83,8 @@ export class ChatterClient {
     return this.#send(`/v1/events${query}`, { headers: { Accept: "text/event-stream" }, signal });
   }
 
-  /** Returns the file of a clip; only the last one is kept. */
-  clip(url) {
-    if (this.#lastClip?.url === url) return this.#lastClip.file;
-    const file = this.#clip(url);
-    this.#lastClip = { url, file };
-    file.catch(() => (this.#lastClip = null));
-    return file;
-  }
-
-  async #clip(url) {
+  /** Returns the file of a clip. */
+  async clip(url) {
     // Any other URL may be that of another origin, to which the token must not go.
     if (!url.startsWith("/v1/")) throw new NetworkError("not a clip of this server");
     return read(await this.#send(url), "blob");

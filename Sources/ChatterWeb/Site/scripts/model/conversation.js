@@ -1,4 +1,4 @@
-import { ProblemError } from "../api/chatter-client.js";
+import { NetworkError, ProblemError } from "../api/chatter-client.js";
 import { Emitter } from "./emitter.js";
 import { Timeline } from "./timeline.js";
 
@@ -6,18 +6,23 @@ import { Timeline } from "./timeline.js";
  * Everything the page does, without the page: reads and follows the timeline, searches, posts and
  * deletes.
  *
- * Emits `change`, `posted` with a chatt of this page, and `arrived` with a new chatt of others.
+ * Emits `change`, `closed` when nothing may be read any more, `posted` with a chatt of this page, `arrived` with a new chatt of others, `deleted`
+ * with the id of a chatt, and `loaded` when the newest page is there.
  */
 export class Conversation extends Emitter {
   static #cachedChatts = 50;
+  /** The largest page, for what is loaded at one time; and how many of them at the most. */
+  static #pageMax = 200;
+  static #pagesMax = 50;
   static #saveMilliseconds = 100;
   #client;
   #live;
   #database;
   #settings;
   #session;
-  /** The number of the newest request for a page: responses to earlier ones are outdated. */
-  #request = 0;
+  #heard;
+  #isStarted = false;
+  #username = null;
   #ownIDs = new Set();
   /** Events that may be of a post whose response has not arrived. */
   #deferred = [];
@@ -26,19 +31,19 @@ export class Conversation extends Emitter {
   #saving = null;
   #isSaved = true;
   timeline = new Timeline();
+  /** What a search has found; null without one. */
+  results = null;
   outbox;
   search = "";
-  isLoading = false;
-  /** Why the last request failed; null if it did not, or if the server is away. */
-  problem = null;
 
-  constructor({ client, live, outbox, database, settings, session }) {
+  constructor({ client, live, outbox, database, settings, session, heard }) {
     super();
     this.#client = client;
     this.#live = live;
     this.#database = database;
     this.#settings = settings;
     this.#session = session;
+    this.#heard = heard;
     this.outbox = outbox;
     session.on("change", () => this.#sessionChanged());
     live.on("state", () => {
@@ -49,8 +54,8 @@ export class Conversation extends Emitter {
       this.emit("change");
     });
     live.on("chatt", (chatt) => this.#receive(chatt));
-    live.on("delete", (id) => this.timeline.remove(id));
-    live.on("reset", () => this.#load((page) => this.timeline.replace(page)));
+    live.on("delete", (id) => this.#remove(id));
+    live.on("reset", () => this.refresh({ isReset: true }));
     outbox.on("posted", (posted) => this.#posted(posted));
     outbox.on("change", () => {
       this.#takeTokens();
@@ -64,6 +69,20 @@ export class Conversation extends Emitter {
     return this.#live.state;
   }
 
+  /** The chatts that are shown: all, or what a search has found. */
+  get shown() {
+    return this.results ?? this.timeline;
+  }
+
+  get isLoading() {
+    return this.shown.isLoading;
+  }
+
+  /** Why the messages are not shown; null if they are. @type {null|"away"|{detail: string}} */
+  get problem() {
+    return this.shown.problem;
+  }
+
   /** Whether the server shows messages only to those who have signed in. */
   get isClosed() {
     return this.#session.isClosed;
@@ -71,8 +90,9 @@ export class Conversation extends Emitter {
 
   /** Shows what is known from the last visit, then what the server has, and follows it. */
   async start() {
+    this.#isStarted = true;
     this.#live.start();
-    const first = this.refresh();
+    const first = this.#open();
     // The outbox first: what it no longer has may have been sent, and then there is a token.
     this.outbox.load();
     await this.#takeTokens();
@@ -81,27 +101,72 @@ export class Conversation extends Emitter {
     await first;
   }
 
-  /** Loads the newest page. */
-  refresh() {
-    return this.#load((page) => this.timeline.update(page));
+  /** Loads the newest page, and back to where reading ended. */
+  async #open() {
+    await this.refresh();
+    await this.#loadUnread();
+    this.emit("loaded");
   }
 
-  /** Loads the next older page; returns at once if there is none. */
+  /** Loads the newest page, and what a search finds now. */
+  async refresh({ isReset = false } = {}) {
+    const show = (page) => (isReset ? this.timeline.replace(page) : this.timeline.update(page));
+    await this.#load(this.timeline, show);
+    if (this.search) await this.#find();
+  }
+
+  /** Loads the next older page of what is shown; returns at once if there is none. */
   async loadOlder() {
-    const before = this.timeline.olderCursor;
-    if (before && !this.isLoading) await this.#load((page) => this.timeline.prepend(page), before);
+    const { shown } = this;
+    const before = shown.olderCursor;
+    if (before && !shown.isLoading) await this.#load(shown, (page) => shown.prepend(page), before);
   }
 
   /** Shows only chatts with these words; all for an empty text. */
   async setSearch(text) {
     if (text === this.search) return;
     this.search = text;
-    await this.#load((page) => this.timeline.replace(page));
+    this.results = text ? new Timeline() : null;
+    this.emit("change");
+    if (text) await this.#find();
+  }
+
+  /** Leaves a search, and loads all chatts from a chatt on; returns whether it is there. */
+  async reveal(id) {
+    this.setSearch("");
+    if (this.timeline.has(id)) return true;
+    let found;
+    try {
+      found = await this.#client.chatt(id);
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      return false;
+    }
+    await this.#loadBackTo(({ createdAt }) => createdAt < found.createdAt, id);
+    const { problem } = this.timeline;
+    if (problem && !this.timeline.has(id)) throw new NetworkError(problem.detail ?? "away");
+    return this.timeline.has(id);
+  }
+
+  /** Returns the chatts with clips that were not heard, oldest first. */
+  async unheard() {
+    const isNew = (chatt) => this.#heard.isNew(chatt) && !this.isOwn(chatt);
+    const all = new Map();
+    let before;
+    for (let count = 0; count < Conversation.#pagesMax; count += 1) {
+      const page = await this.#client.page({ before, limit: Conversation.#pageMax, audio: true });
+      for (const chatt of page.chatts) if (isNew(chatt)) all.set(chatt.id, chatt);
+      before = page.next;
+      const last = page.chatts.at(-1);
+      if (!before || last.createdAt <= this.#heard.since) break;
+    }
+    return [...all.values()].reverse();
   }
 
   /** Stores a post, which is sent as soon as possible. */
   post(draft) {
     this.#settings.set("username", draft.username);
+    this.setSearch("");
     return this.outbox.add(draft);
   }
 
@@ -119,7 +184,7 @@ export class Conversation extends Emitter {
       if (error.status !== 404) throw error;
     }
     this.#settings.setDeleteToken(id, null);
-    this.timeline.remove(id);
+    this.#remove(id);
   }
 
   /** What was written or recorded and not posted. */
@@ -140,43 +205,95 @@ export class Conversation extends Emitter {
       : this.#database.delete("drafts", "clip");
   }
 
-  /** Loads a page of what is shown, and hands it over if it is still wanted. */
-  async #load(show, before) {
-    const request = (this.#request += 1);
-    const isWanted = () => request === this.#request;
-    this.isLoading = true;
-    this.#arrived = [];
+  #find() {
+    const { results } = this;
+    return this.#load(results, (page) => results.replace(page));
+  }
+
+  /** Loads what was not read, so that the page can open there. */
+  async #loadUnread() {
+    const lastRead = this.#settings.get("lastRead");
+    const first = this.timeline.chatts[0];
+    if (first && this.#heard.isFirstVisit) this.#heard.begin(new Date(first.createdAt - 1));
+    if (!lastRead || !first || this.timeline.has(lastRead)) return;
+    const read = await this.#client.chatt(lastRead).catch(() => null);
+    if (read) await this.#loadBackTo(({ createdAt }) => createdAt < read.createdAt, lastRead);
+  }
+
+  /** Loads older pages until there is a chatt with an id, or one that is older. */
+  async #loadBackTo(isOlder, id) {
+    for (let count = 0; count < Conversation.#pagesMax; count += 1) {
+      const { timeline } = this;
+      if (timeline.isLoading) {
+        await timeline.running;
+        continue;
+      }
+      const { chatts, olderCursor } = timeline;
+      if (!olderCursor || timeline.has(id) || isOlder(chatts[0])) return;
+      const show = (page) => timeline.prepend(page);
+      await this.#load(timeline, show, olderCursor, Conversation.#pageMax);
+      // A newer request may have made this one outdated: then it is sent again.
+      if (timeline.problem) return;
+    }
+  }
+
+  /** Loads a page, and hands it over if it is still wanted; else returns after the newer one. */
+  #load(...given) {
+    const [target] = given;
+    const request = target.request + 1;
+    const running = this.#loadPage(...given);
+    if (target.request === request) target.running = running;
+    return running;
+  }
+
+  async #loadPage(target, show, before, limit) {
+    const request = (target.request += 1);
+    const isWanted = () => request === target.request;
+    const isSearch = target !== this.timeline;
+    target.isLoading = true;
+    if (!isSearch) this.#arrived = [];
     this.emit("change");
     let problem = null;
     try {
-      const page = await this.#client.page({ before, q: this.search });
+      const q = isSearch ? this.search : undefined;
+      const page = await this.#client.page({ before, limit, q });
       if (isWanted()) {
         show(page);
-        this.#arrived.forEach((chatt) => this.timeline.insert(chatt));
+        if (!isSearch) this.#arrived.forEach((chatt) => this.timeline.insert(chatt));
       }
     } catch (error) {
       // Whether a token is needed is for the session to say.
-      if (error instanceof ProblemError && error.status !== 401) problem = error.message;
+      if (error instanceof NetworkError) problem = "away";
+      else if (!(error instanceof ProblemError)) throw error;
+      else if (error.status !== 401) problem = { detail: error.message };
     }
-    if (!isWanted()) return;
-    this.problem = problem;
-    this.isLoading = false;
+    if (!isWanted()) return target.running;
+    target.problem = problem;
+    target.isLoading = false;
     this.emit("change");
   }
 
   /** Reads after signing in, and forgets what was read after signing out. */
   #sessionChanged() {
-    if (this.isClosed) {
-      this.#request += 1;
-      this.isLoading = false;
+    const { username, description } = this.#session;
+    const wasSignedIn = this.#username !== null;
+    this.#username = username;
+    // A server that has not said so may be closed too.
+    const hasLeft = wasSignedIn && username === null && description?.readingNeedsToken !== false;
+    if (this.isClosed || hasLeft) {
+      this.timeline.request += 1;
+      this.timeline.running = Promise.resolve();
+      this.timeline.isLoading = false;
+      this.setSearch("");
       this.#live.stop();
       this.timeline.replace({ chatts: [], next: null });
-      this.#database.delete("timeline", "newest");
-    } else if (this.#session.username !== null && this.connection === "denied") {
+      this.#database.delete("timeline", "newest").catch(() => {});
+      this.emit("closed");
+    } else if (this.#isStarted && username !== null && !wasSignedIn) {
       this.#live.open();
-      this.refresh();
+      this.#open();
     }
-    if (this.#session.username !== null) this.outbox.resume();
+    if (username !== null) this.outbox.resume();
     this.emit("change");
   }
 
@@ -185,8 +302,6 @@ export class Conversation extends Emitter {
       state === "sending" && username === chatt.username && message === chatt.message;
     if (this.outbox.items.some(isOfPost)) return this.#deferred.push(chatt);
     const isKnown = this.timeline.has(chatt.id);
-    // Whether a new chatt has the words of a search is for the server to say.
-    if (this.search && !isKnown) return;
     this.#insert(chatt);
     if (!isKnown && !this.#ownIDs.has(chatt.id)) this.emit("arrived", chatt);
   }
@@ -203,25 +318,34 @@ export class Conversation extends Emitter {
   #posted({ chatt, deleteToken }) {
     this.#ownIDs.add(chatt.id);
     this.#settings.setDeleteToken(chatt.id, deleteToken);
-    if (!this.search) this.#insert(chatt);
+    this.#insert(chatt);
     this.emit("posted", chatt);
   }
 
   #insert(chatt) {
-    // Whether a search finds it is for the page to say.
-    if (this.isLoading && !this.search) this.#arrived.push(chatt);
+    if (this.timeline.isLoading) this.#arrived.push(chatt);
     this.timeline.insert(chatt);
+    // Whether a search finds a new chatt is for the server to say.
+    if (this.results?.has(chatt.id)) this.results.insert(chatt);
+  }
+
+  #remove(id) {
+    this.timeline.remove(id);
+    this.results?.remove(id);
+    this.#settings.setDeleteToken(id, null);
+    this.emit("deleted", id);
   }
 
   /** Stores the newest chatts for a visit without a network: at once, but not too often. */
   #save() {
     this.#isSaved = false;
-    if (this.#saving || this.search) return;
+    if (this.#saving) return;
     this.#isSaved = true;
     const { chatts, olderCursor } = this.timeline;
     const newest = chatts.slice(-Conversation.#cachedChatts).reverse();
-    const next = newest.length < chatts.length ? null : olderCursor;
-    this.#database.put("timeline", "newest", { chatts: newest, next });
+    const isCut = newest.length < chatts.length;
+    const cached = { chatts: newest, next: isCut ? null : olderCursor, isCut };
+    this.#database.put("timeline", "newest", cached).catch(() => {});
     this.#saving = setTimeout(() => {
       this.#saving = null;
       if (!this.#isSaved) this.#save();

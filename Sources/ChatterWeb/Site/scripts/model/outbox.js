@@ -5,12 +5,13 @@ import { Emitter } from "./emitter.js";
  * A post that the server has not acknowledged. `problem` is what to change, or why it waits.
  * @typedef {{key: string, username: string, message: string|null, clip: Blob|null,
  *   duration: number|null, createdAt: Date, state: "waiting"|"denied"|"sending"|"failed",
- *   problem: string|null}} OutboxItem
+ *   problem: string|null, isStored: boolean}} OutboxItem
  */
 
 /**
  * The posts that the server does not have yet. Each is stored before it is sent, and sent until the
- * server has it or refuses it; its key makes sure that it becomes one chatt.
+ * server has it or refuses it; its key makes sure that it becomes one chatt. A browser without room
+ * cannot store it: it is sent all the same, as long as the page is open.
  *
  * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
  */
@@ -36,7 +37,7 @@ export class Outbox extends Emitter {
   async load() {
     for (const item of await this.#database.entries("outbox")) {
       const state = item.state === "failed" ? "failed" : "waiting";
-      if (!this.#find(item.key)) this.#add({ ...item, state });
+      if (!this.#find(item.key)) this.#add({ ...item, state, isStored: true });
     }
     return this.send();
   }
@@ -45,7 +46,7 @@ export class Outbox extends Emitter {
   async add({ username, message = null, clip = null, duration = null }) {
     const key = crypto.randomUUID();
     const createdAt = new Date();
-    const item = { key, username, message, clip, duration, createdAt };
+    const item = { key, username, message, clip, duration, createdAt, isStored: false };
     await this.#put({ ...item, state: "waiting", problem: null });
     this.send();
     return item;
@@ -73,7 +74,7 @@ export class Outbox extends Emitter {
     const item = this.#find(key);
     if (!item || item.state === "sending") return null;
     this.#forget(key);
-    await this.#database.delete("outbox", key);
+    await this.#unstore(key);
     return async () => {
       await this.#put(item);
       this.send();
@@ -106,7 +107,9 @@ export class Outbox extends Emitter {
   /** Sends one post. Returns the pause in seconds that the server needs; null if it needs none. */
   async #sendOne({ key }) {
     // Another tab may have sent or discarded it meanwhile, or this one discarded it.
-    const stored = await this.#database.get("outbox", key);
+    const known = this.#find(key);
+    const stored = known?.isStored
+      ? await this.#database.get("outbox", key).catch(() => known) : known;
     if (!stored) this.#forget(key);
     if (!this.#find(key)) return null;
     await this.#put({ ...stored, state: "sending", problem: null });
@@ -114,8 +117,8 @@ export class Outbox extends Emitter {
       const posted = await this.#client.post(stored);
       const { chatt: { id }, deleteToken } = posted;
       // The token is stored first: a crash between the two steps only repeats the post.
-      await this.#database.put("tokens", id, { id, deleteToken });
-      await this.#database.delete("outbox", key);
+      await this.#database.put("tokens", id, { id, deleteToken }).catch(() => {});
+      await this.#unstore(key);
       this.#delaySeconds = 1;
       this.emit("posted", posted);
       this.#forget(key);
@@ -143,8 +146,17 @@ export class Outbox extends Emitter {
     // A new post is shown once it is stored, since only then it is not lost.
     const isKnown = this.#find(item.key);
     if (isKnown) this.#add(item);
-    await this.#database.put("outbox", item.key, item);
-    if (!isKnown) this.#add(item);
+    const isStored = await this.#database.put("outbox", item.key, { ...item, isStored: true })
+      .then(() => true, () => item.isStored);
+    // Meanwhile it may have been discarded.
+    if (!isKnown || (isStored !== item.isStored && this.#find(item.key))) {
+      this.#add({ ...(this.#find(item.key) ?? item), isStored });
+    }
+  }
+
+  /** A post that stays in the database is sent again with its key, which changes nothing. */
+  #unstore(key) {
+    return this.#database.delete("outbox", key).catch(() => {});
   }
 
   #add(item) {

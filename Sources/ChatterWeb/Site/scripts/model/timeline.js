@@ -7,21 +7,36 @@ import { Emitter } from "./emitter.js";
  */
 export class Timeline extends Emitter {
   #ids = new Set();
+  /** Whether there are older chatts without a way to them: a part of what an earlier visit had. */
+  #isCut = false;
   /** Deleted chatts, which a page that was requested before may still contain. */
   #removed = new Set();
   /** @type {readonly import("./chatt.js").Chatt[]} */
   chatts = [];
   /** The cursor of the next older page; null at the beginning of the timeline. */
   olderCursor = null;
+  /** The number of the newest request for a page: responses to earlier ones are outdated. */
+  request = 0;
+  isLoading = false;
+  /** Ends with the newest request. */
+  running = Promise.resolve();
+  /** Why the last request failed; null if it did not. @type {null|"away"|{detail: string}} */
+  problem = null;
+
+  /** Returns the chatt with an id; undefined if it is not here. */
+  get(id) {
+    return this.chatts.find((chatt) => chatt.id === id);
+  }
 
   has(id) {
     return this.#ids.has(id);
   }
 
   /** Shows only a page, whose newest chatt is first. */
-  replace({ chatts, next }) {
+  replace({ chatts, next, isCut = false }) {
     this.#show(this.#alive(chatts).reverse());
     this.olderCursor = next;
+    this.#isCut = isCut;
   }
 
   /**
@@ -31,10 +46,11 @@ export class Timeline extends Emitter {
   update(page) {
     const ids = new Set(page.chatts.map(({ id }) => id));
     const first = this.chatts.findIndex(({ id }) => ids.has(id));
-    if (first < 0) return this.replace(page);
+    if (first < 0 || this.#isCut) return this.replace(page);
     const older = this.chatts.slice(0, first)
       .filter((chatt) => chatt.createdAt <= page.chatts.at(-1).createdAt);
     this.#show([...older, ...this.#alive(page.chatts).reverse()]);
+    if (older.length === 0) this.olderCursor = page.next;
   }
 
   /** Adds an older page before all others. */

@@ -10,37 +10,54 @@ import { PlayerUIState } from "./player-ui-state.js";
  */
 
 /**
- * Plays one clip at a time, and those of its queue one after the other. Emits `change`. Times are
- * in seconds.
+ * Plays one clip at a time, and those of its queue one after the other. Emits `change`, `heard` with
+ * a source that was played nearly to its end, and `skipped` with one that `playAll` could not play.
+ * Times are in seconds.
  */
 export class ClipPlayer extends Emitter {
   static #rateMin = 0.5;
   static #rateMax = 3;
   /** After this, "previous" means the beginning of the clip. */
   static #restartSeconds = 3;
+  /** A clip of which this part was played counts as heard. */
+  static #heardPart = 0.9;
 
   #element;
   #queue = new PlayQueue();
   #objectURL = null;
   #fetchClip;
+  #following;
+  #place;
+  /** Where the clip begins that is being loaded, if the person has chosen it. */
+  #startAt = null;
+  /** Whether the clip that is being loaded was paused already. */
+  #isHeld = false;
   /** @type {import("./player-state.js").PlayerState} */
   state = { kind: "start", mode: "play" };
   ui = new PlayerUIState();
-  /** Why the clip is not played. @type {null|"network"|"decode"|"unsupported"|"blocked"} */
+  /** Why the clip is not played. @type {null|"network"|"gone"|"decode"|"unsupported"|"blocked"} */
   problem = null;
 
   /**
-   * @param {((url: string) => Promise<Blob>)|null} options.fetchClip loads the files of clips that
-   * an element cannot load, as it sends no token; returns null for those that it can
+   * @param {(url: string) => Promise<Blob>} options.fetchClip loads the file of a clip
+   * @param {(source: Source) => Source|null} options.following returns what is played after the end
+   * of the queue; null for nothing
+   * @param {(source: Source) => number} options.place returns where a clip begins
    */
-  constructor({ element = new Audio(), rate = 1, volume = 1, fetchClip = () => null } = {}) {
+  constructor({
+    element = new Audio(), rate = 1, volume = 1, fetchClip, following = () => null,
+    place = () => 0,
+  } = {}) {
     super();
     this.#fetchClip = fetchClip;
+    this.#following = following;
+    this.#place = place;
     this.#element = element;
     element.preservesPitch = true;
     this.setRate(rate);
     this.setVolume(volume);
-    element.ontimeupdate = element.onseeked = element.ondurationchange = () => this.emit("change");
+    element.onseeked = element.ondurationchange = () => this.emit("change");
+    element.ontimeupdate = () => this.#moved();
     element.onended = () => this.#ended();
     element.onerror = () => this.#failed();
     // The browser pauses it for a call, headphones play it: the state follows.
@@ -55,6 +72,20 @@ export class ClipPlayer extends Emitter {
   /** The clips to come. */
   get queue() {
     return this.#queue.upcoming;
+  }
+  /** Whether the file of the clip is not there yet. */
+  get isLoading() {
+    return this.source !== null && this.#objectURL === null && this.problem === null;
+  }
+
+  /** Lets Safari play later what is not known yet: it must be called for a press. */
+  prime() {
+    if (!this.source) this.#element.load();
+  }
+
+  /** Whether several clips are played one after the other. */
+  get isQueue() {
+    return this.#queue.isEndless;
   }
   get hasPrevious() {
     return this.#queue.hasPrevious;
@@ -96,10 +127,21 @@ export class ClipPlayer extends Emitter {
     this.emit("change");
   }
 
+  /** Removes a clip that was deleted; if it is played, the next one follows. */
+  remove(id) {
+    if (!this.#queue.remove(id)) return this.emit("change");
+    if (this.#queue.next()) this.#open();
+    else this.close();
+  }
+
   /** Pauses, or plays from where it is. */
   toggle() {
     // An element that has failed needs its source again.
     if (this.problem && this.problem !== "blocked") return this.#open();
+    if (this.isLoading) {
+      this.#isHeld = !this.#isHeld;
+      return this.emit("change");
+    }
     if (!this.#enter("playTapped")) return;
     if (this.state.kind === "playing") this.#run();
     else this.#element.pause();
@@ -117,7 +159,8 @@ export class ClipPlayer extends Emitter {
   }
 
   seek(seconds) {
-    this.#element.currentTime = Math.min(Math.max(0, seconds), this.duration);
+    if (this.isLoading) this.#startAt = seconds;
+    else this.#element.currentTime = Math.min(Math.max(0, seconds), this.duration);
     this.emit("change");
   }
 
@@ -127,7 +170,7 @@ export class ClipPlayer extends Emitter {
   }
 
   next() {
-    if (this.#queue.next()) this.#open();
+    if (this.#advance()) this.#open();
   }
 
   /** Goes to the beginning of the clip; to the previous clip if it has only begun. */
@@ -159,23 +202,27 @@ export class ClipPlayer extends Emitter {
   /** Plays the current clip of the queue from its beginning. */
   #open() {
     this.#unload();
+    this.#isHeld = false;
+    this.#startAt = null;
     const { source } = this;
-    const loading = source.blob ? null : this.#fetchClip(source.url);
-    if (!loading) return this.#begin(source.blob);
+    if (source.blob) return this.#begin(source.blob);
     this.emit("change");
-    loading.then(
+    this.#fetchClip(source.url).then(
       (blob) => source === this.source && this.#begin(blob),
-      () => source === this.source && this.#fail("network"),
+      ({ status }) => source === this.source && this.#fail(status === 404 ? "gone" : "network"),
     );
   }
 
-  /** Plays the file of the current clip; without one, the element loads it. */
-  #begin(blob = null) {
-    if (blob) this.#objectURL = URL.createObjectURL(blob);
-    this.#element.src = this.#objectURL ?? this.source.url;
+  /** Plays the file of the current clip. */
+  #begin(blob) {
+    this.#objectURL = URL.createObjectURL(blob);
+    this.#element.src = this.#objectURL;
+    const place = this.#startAt ?? this.#place(this.source);
+    if (place > 0) this.#element.currentTime = place;
     this.state = { kind: "start", mode: "play" };
     this.ui.propagate(this.state);
-    this.toggle();
+    if (this.#isHeld) this.emit("change");
+    else this.toggle();
   }
 
   #unload() {
@@ -201,10 +248,25 @@ export class ClipPlayer extends Emitter {
     }
   }
 
+  #moved() {
+    const { source, position, duration } = this;
+    if (source && position >= duration * ClipPlayer.#heardPart) this.emit("heard", source);
+    this.emit("change");
+  }
+
   #ended() {
     if (this.state.kind !== "playing") return;
-    if (this.#queue.next()) this.#open();
+    this.emit("heard", this.source);
+    if (this.#advance()) this.#open();
     else this.#enter("stopTapped");
+  }
+
+  /** Goes to the next clip of the queue, or to what follows it; returns whether there is one. */
+  #advance() {
+    if (this.#queue.next()) return true;
+    const following = this.#queue.isEndless ? null : this.#following(this.source);
+    if (following) this.#queue.follow(following);
+    return Boolean(following && this.#queue.next());
   }
 
   #failed() {
@@ -215,6 +277,11 @@ export class ClipPlayer extends Emitter {
   }
 
   #fail(problem) {
+    // A clip that nobody can play does not end the others; without a network, none can be played.
+    if (this.#queue.isEndless && problem !== "network") {
+      this.emit("skipped", this.source);
+      if (this.#queue.next()) return this.#open();
+    }
     this.problem = problem;
     if (!this.#enter("failed")) this.emit("change");
   }

@@ -23,6 +23,19 @@ export class PlayQueue {
     return this.#past.length > 0;
   }
 
+  /** Adds a clip that is played next. */
+  follow(clip) {
+    this.upcoming.push(clip);
+  }
+
+  /** Removes a clip that was deleted; returns whether it is the current one. */
+  remove(id) {
+    const isOther = (clip) => clip.id !== id;
+    this.#past = this.#past.filter(isOther);
+    this.upcoming = this.upcoming.filter(isOther);
+    return this.current?.id === id;
+  }
+
   /** Goes to the next clip; returns it, or null at the end. */
   next() {
     if (this.upcoming.length === 0) return null;

@@ -1,3 +1,5 @@
+import { Emitter } from "../model/emitter.js";
+
 /** Clips that are longer would take too much memory to decode: 8 kHz need 19 MB. */
 const secondsMax = 600;
 const sampleRate = 8000;
@@ -5,21 +7,62 @@ const sampleRate = 8000;
 const keptMax = 500;
 
 /**
- * Returns the loudest samples of equal parts of a clip, from 0 to 1; null if the browser cannot
- * decode it, or if it is too long. They are kept by the digest of the clip.
- * @param {import("./clip-player.js").Source} source
+ * The waveforms of clips: the loudest samples of equal parts, from 0 to 1. They are kept by the
+ * digest of the clip. Emits `found` with `{sha256, peaks}`.
  */
-export async function peaks(source, count, { database, decode = decodeClip, fetchClip }) {
-  const { sha256, blob, url, duration } = source;
-  const kept = sha256 && (await database.get("peaks", sha256));
-  if (kept) return kept;
-  if (duration > secondsMax) return null;
-  try {
-    const found = peaksOf(await decode(await (blob ?? (await fetchClip(url))).arrayBuffer()), count);
-    if (sha256) await keep(database, sha256, found);
-    return found;
-  } catch {
-    return null;
+export class Waveforms extends Emitter {
+  static #count = 120;
+  #database;
+  #decode;
+  #fetchClip;
+
+  constructor({ database, fetchClip, decode = decodeClip }) {
+    super();
+    this.#database = database;
+    this.#fetchClip = fetchClip;
+    this.#decode = decode;
+  }
+
+  /** Returns a waveform that is kept; null if there is none. */
+  async kept(sha256) {
+    return (sha256 && (await this.#database.get("peaks", sha256).catch(() => null))) || null;
+  }
+
+  /**
+   * Returns the waveform of a clip; null if the browser cannot decode it, or if it is too long.
+   * @param {import("./clip-player.js").Source} source
+   */
+  async of({ sha256, blob, url, duration }) {
+    const kept = await this.kept(sha256);
+    if (kept) return kept;
+    if (duration > secondsMax) return null;
+    try {
+      const file = blob ?? (await this.#fetchClip(url));
+      const peaks = peaksOf(await this.#decode(await file.arrayBuffer()), Waveforms.#count);
+      if (sha256) await this.#keep(sha256, peaks);
+      return peaks;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Forgets all waveforms. */
+  async clear() {
+    const keys = await this.#database.keys("peaks").catch(() => []);
+    await Promise.all(keys.map((key) => this.#database.delete("peaks", key).catch(() => {})));
+  }
+
+  async #keep(sha256, peaks) {
+    this.emit("found", { sha256, peaks });
+    try {
+      const keys = await this.#database.keys("peaks");
+      for (const key of keys.slice(0, Math.max(0, keys.length - keptMax + 1))) {
+        await this.#database.delete("peaks", key);
+      }
+      await this.#database.put("peaks", sha256, peaks);
+    } catch {
+      // The browser has no room: the clip is decoded again at the next visit.
+    }
   }
 }
 
@@ -33,14 +76,6 @@ export function peaksOf(samples, count) {
     }
     return Math.min(peak, 1);
   });
-}
-
-async function keep(database, sha256, found) {
-  const keys = await database.keys("peaks");
-  for (const key of keys.slice(0, Math.max(0, keys.length - keptMax + 1))) {
-    await database.delete("peaks", key);
-  }
-  await database.put("peaks", sha256, found);
 }
 
 async function decodeClip(bytes) {

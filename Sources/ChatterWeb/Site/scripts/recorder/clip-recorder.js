@@ -7,6 +7,7 @@ import { LevelMeter } from "./level-meter.js";
  * the chunks so far, in their order, are a playable file.
  */
 export class ClipRecorder extends Emitter {
+  static #warningSeconds = 15;
   #environment;
   #stream = null;
   #encoder = null;
@@ -46,6 +47,14 @@ export class ClipRecorder extends Emitter {
 
   get isRunning() {
     return this.state === "recording" || this.state === "paused";
+  }
+
+  /** Whether the recording ends within 15 seconds, because it is as long or large as allowed. */
+  get isNearlyFull() {
+    const { seconds } = this;
+    if (!this.isRunning || seconds === 0) return false;
+    const secondsForBytes = ((this.bytesMax - this.#byteCount) / this.#byteCount) * seconds;
+    return Math.min(this.secondsMax - seconds, secondsForBytes) < ClipRecorder.#warningSeconds;
   }
 
   /** The length of the recording, without pauses. */

@@ -1,3 +1,4 @@
+const openMilliseconds = 5000;
 const storeNames = ["outbox", "drafts", "recordings", "timeline", "peaks", "tokens"];
 
 /**
@@ -13,7 +14,7 @@ export class LocalDatabase {
   }
 
   get(store, key) {
-    return this.#run(store, (stored) => stored.get(key));
+    return this.#run(store, (stored) => stored.get(key), "readonly");
   }
 
   put(store, key, value) {
@@ -26,11 +27,11 @@ export class LocalDatabase {
 
   /** Returns all values in the order of their keys. */
   entries(store) {
-    return this.#run(store, (stored) => stored.getAll());
+    return this.#run(store, (stored) => stored.getAll(), "readonly");
   }
 
   keys(store) {
-    return this.#run(store, (stored) => stored.getAllKeys());
+    return this.#run(store, (stored) => stored.getAllKeys(), "readonly");
   }
 
   /** Stores the next bytes of a running recording. */
@@ -54,8 +55,8 @@ export class LocalDatabase {
     }
   }
 
-  async #run(store, action) {
-    return (await this.#stores).run(store, action);
+  async #run(store, action, mode = "readwrite") {
+    return (await this.#stores).run(store, action, mode);
   }
 }
 
@@ -64,9 +65,9 @@ class IndexedStores {
     this.database = database;
   }
 
-  run(store, action) {
+  run(store, action, mode) {
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(store, "readwrite", { durability: "strict" });
+      const transaction = this.database.transaction(store, mode, { durability: "strict" });
       const request = action(transaction.objectStore(store));
       // Only a complete transaction is on disk.
       transaction.oncomplete = () => resolve(request.result);
@@ -100,5 +101,7 @@ function open(indexedDB, name) {
     };
     request.onsuccess = () => resolve(new IndexedStores(request.result));
     request.onerror = () => reject(request.error);
+    // Some browsers never open it, and what is written must not wait for that.
+    setTimeout(() => reject(new Error("the database does not open")), openMilliseconds);
   });
 }

@@ -48,9 +48,10 @@ export class SiteCache {
     }
   }
 
-  /** Removes the caches of other versions. */
+  /** Removes the caches of other versions. That of clips stays. */
   async removeOthers() {
-    const names = (await this.#caches.keys()).filter((name) => name !== this.#name);
+    const isOther = (name) => name.startsWith("chatter") && name !== this.#name;
+    const names = (await this.#caches.keys()).filter(isOther);
     await Promise.all(names.map((name) => this.#caches.delete(name)));
   }
 

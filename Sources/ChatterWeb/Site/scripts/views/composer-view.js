@@ -1,10 +1,12 @@
+import { lengthOf } from "../recorder/clip-length.js";
 import { texts } from "../texts.js";
 import { byID, setText } from "./elements.js";
-import { notify } from "./notices.js";
 import { RecorderView } from "./recorder-view.js";
 
 /** A draft is stored when nothing has been typed for this time, and when the page is left. */
 const draftMilliseconds = 200;
+const isM4A = /\.(m4a|mp4)$/i;
+const isTouch = matchMedia("(pointer: coarse)");
 
 /** The form that writes, records and sends a message. */
 export class ComposerView {
@@ -32,6 +34,8 @@ export class ComposerView {
       this.#send();
     };
     addEventListener("pagehide", () => this.#save());
+    this.#acceptFiles();
+    if (isTouch.matches) this.#message.enterKeyHint = "enter";
     this.#load();
   }
 
@@ -39,11 +43,51 @@ export class ComposerView {
   async edit(key) {
     const { outbox } = this.#conversation;
     const { message, clip, duration } = outbox.items.find((item) => item.key === key);
+    if (clip && this.#recorder.isInUse) return this.#explain(texts.recordingFirst);
     if (!(await outbox.discard(key))) return;
     this.#message.value = [message, this.#message.value].filter(Boolean).join("\n");
     this.#written();
     if (clip) await this.#recorder.keep(clip, duration);
     this.#message.focus();
+  }
+
+  /** Adds a text at the end of what is being written. */
+  insert(text) {
+    const { value } = this.#message;
+    this.#message.value = value && !value.endsWith("\n") ? `${value}\n${text}` : value + text;
+    this.#written();
+    this.#message.focus();
+  }
+
+  /** Takes an audio file as the clip, as if it had been recorded. */
+  async attach(file) {
+    if (this.#recorder.isInUse) return this.#explain(texts.recordingFirst);
+    this.#explain("");
+    await this.#recorder.keep(file, await lengthOf(file));
+  }
+
+  /** Files come by a button, by dropping and by pasting. */
+  #acceptFiles() {
+    const [input, form] = [byID("file"), byID("composer")];
+    const take = (event, files) => {
+      const file = [...files].find(({ type, name }) => type.startsWith("audio/") || isM4A.test(name));
+      if (!file) return;
+      event.preventDefault();
+      this.attach(file);
+    };
+    byID("attach").onclick = () => input.click();
+    input.onchange = (event) => {
+      take(event, input.files);
+      input.value = "";
+    };
+    form.onpaste = (event) => take(event, event.clipboardData.files);
+    const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
+    document.body.ondragover = (event) => hasFiles(event) && event.preventDefault();
+    document.body.ondrop = (event) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      take(event, event.dataTransfer.files);
+    };
   }
 
   async #load() {
@@ -56,7 +100,7 @@ export class ComposerView {
   #pressed(event) {
     const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing;
     // On the keyboard of a phone, Enter begins a line: there is no Shift and Enter.
-    if (!sends || matchMedia("(pointer: coarse)").matches) return;
+    if (!sends || isTouch.matches) return;
     event.preventDefault();
     this.#send();
   }
@@ -81,15 +125,8 @@ export class ComposerView {
     this.#written();
     this.#recorder.clear();
     this.#timeline.scrollToEnd();
-    try {
-      await this.#conversation.post({ username, message: message || null, clip, duration });
-      await this.#conversation.saveClip(null);
-    } catch (error) {
-      // The browser has no room to store the post: it goes back to where it was.
-      this.#message.value ||= message;
-      if (clip) this.#recorder.keep(clip, duration);
-      notify(texts.notSent(error.message));
-    }
+    await this.#conversation.post({ username, message: message || null, clip, duration });
+    if (clip) await this.#conversation.saveClip(null).catch(() => {});
   }
 
   #written() {
@@ -100,7 +137,7 @@ export class ComposerView {
   }
 
   #save() {
-    this.#conversation.saveMessage(this.#message.value);
+    this.#conversation.saveMessage(this.#message.value).catch(() => {});
   }
 
   /** Makes the field as high as its text; the style sheet limits it. */

@@ -7,12 +7,17 @@ const searchMilliseconds = 250;
 /** The state of the connection, the search, and the menu. */
 export class HeaderView {
   #conversation;
+  #heard;
+  #playAll = byID("play-all");
   #search = byID("search");
   #timer;
 
-  constructor({ conversation, settings, playAll }) {
+  constructor({ conversation, settings, heard, playAll }) {
     this.#conversation = conversation;
-    byID("play-all").onclick = playAll;
+    this.#heard = heard;
+    this.#playAll.onclick = playAll;
+    heard.on("change", () => this.#render());
+    conversation.timeline.on("change", () => this.#render());
     this.#search.placeholder = texts.search;
     byID("search-form").onsubmit = (event) => {
       event.preventDefault();
@@ -48,7 +53,17 @@ export class HeaderView {
   }
 
   #render() {
-    const { connection } = this.#conversation;
+    const { connection, search, timeline } = this.#conversation;
+    if (search === "" && this.#search.value && document.activeElement !== this.#search) {
+      this.#search.value = "";
+    }
+    const isNew = (chatt) => this.#heard.isNew(chatt) && !this.#conversation.isOwn(chatt);
+    const count = timeline.chatts.filter(isNew).length;
+    const label = count > 0 ? texts.playNew(count) : texts.playAll;
+    setText(this.#playAll.lastElementChild, count > 0 ? String(count) : "");
+    this.#playAll.classList.toggle("main", count > 0);
+    this.#playAll.setAttribute("aria-label", label);
+    this.#playAll.title = label;
     setText(byID("connection"), ["live", "denied"].includes(connection) ? "" : texts[connection]);
   }
 }

@@ -1,43 +1,94 @@
 import { texts } from "../texts.js";
+import { avatar, hue } from "./avatar.js";
 import { iconButton, make, setIcon, textButton } from "./elements.js";
 import { duration, exactTime, relativeTime } from "./format.js";
+import { paragraph } from "./message-text.js";
+import { drawWaveform } from "./waveform-canvas.js";
 
-/** Longer messages are shown in part, so that one of them does not fill the page. */
-const longCharacters = 1500;
-const longLines = 20;
+/** What keys on the position of a clip do, in seconds. */
+const stepSeconds = 5;
 
 /** A chatt of the timeline, or a post that the server does not have yet. */
 export class MessageView {
   #time;
   #length;
   #play = null;
+  #scrubber = null;
+  #canvas = null;
+  #at = null;
+  #isNew = false;
+  #isPlaying = false;
+  #position = 0;
+  #peaks = null;
   #state = make("div", { class: "state" });
   #shown = null;
 
-  /** @param {{play, remove?}} actions what its buttons do */
-  constructor(message, { play, remove }) {
+  /**
+   * @param {{play, seek, quote, remove?, menu?, find?}} actions what its buttons do
+   * @param {string} words those of a search, which are marked
+   */
+  constructor(message, { play, seek, quote, remove, menu, find }, words = "") {
     this.message = message;
+    this.words = words;
     const { username, createdAt, audio, clip, isOwn } = message;
     const times = { datetime: createdAt.toISOString(), title: exactTime(createdAt) };
     this.#time = make("time", times);
     const header = make("header", {}, make("bdi", {}, username), " ", this.#time);
+    if (find) header.append(textButton(texts.showInConversation, find, "find"));
+    const buttons = make("span", { class: "buttons" });
     if (remove) {
-      header.append(iconButton("delete", texts.deleteMessage, () => remove(this.article)));
+      const label = texts.deleteMessage;
+      buttons.append(iconButton("delete", label, () => remove(this.article)));
     }
-    this.article = make("article", { class: isOwn ? "own" : null }, header);
-    if (message.message) this.article.append(...paragraph(message.message));
-    if (audio || clip) {
-      this.#length = duration(audio?.duration ?? message.duration);
-      this.#play = iconButton("play", texts.playClip(this.#length), play);
-      this.article.append(make("div", { class: "clip" }, this.#play, this.#length));
+    if (menu) {
+      const button = iconButton("menu", texts.messageMenu(username), () => menu(button));
+      button.setAttribute("aria-haspopup", "true");
+      buttons.append(button);
     }
+    header.append(buttons);
+    this.article = make("article", { class: isOwn ? "own" : null, tabindex: -1 }, header);
+    this.article.style.setProperty("--hue", hue(username));
+    if (!isOwn) this.article.prepend(avatar(username));
+    if (message.message) this.article.append(...paragraph(message.message, words, quote));
+    if (audio || clip) this.#addClip(audio?.duration ?? message.duration ?? 0, play, seek);
     this.article.append(this.#state);
     this.showTime();
   }
 
+  #addClip(seconds, play, seek) {
+    this.#length = seconds;
+    this.#play = iconButton("play", "", play);
+    this.#canvas = make("canvas", { "aria-hidden": "true" });
+    this.#scrubber = make("input", {
+      type: "range", min: 0, max: seconds, step: 0.01, value: 0, class: "scrubber",
+      "aria-label": texts.positionIn(this.message.username),
+      oninput: () => seek(Number(this.#scrubber.value)),
+      onkeydown: (event) => this.#pressed(event, seek),
+    });
+    this.#at = make("span", { class: "at" }, duration(seconds));
+    const track = make("span", { class: "track" }, this.#canvas, this.#scrubber);
+    const isNew = make("span", { class: "mark" });
+    this.article.append(make("div", { class: "clip" }, this.#play, track, this.#at, isNew));
+    this.#label();
+  }
+
+  #pressed(event, seek) {
+    const { key } = event;
+    const step = { ArrowRight: stepSeconds, ArrowLeft: -stepSeconds }[key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    seek(Math.min(Math.max(0, this.#position + step), this.#length));
+  }
+
+  /** The digest of its clip, by which its waveform is kept; undefined without one. */
+  get sha256() {
+    return this.message.audio?.sha256;
+  }
+
   /** Whether it still shows the message, which may have been edited. */
-  shows({ message, isOwn }) {
-    return this.message.message === message && this.message.isOwn === isOwn;
+  shows({ message, isOwn }, words) {
+    return this.message.message === message && this.message.isOwn === isOwn && this.words === words;
   }
 
   /** Shows how long ago the message was written. */
@@ -45,17 +96,53 @@ export class MessageView {
     this.#time.textContent = relativeTime(this.message.createdAt);
   }
 
-  /** Shows whether the clip is being played. */
-  showPlaying(isPlaying) {
+  /** Shows whether the clip is played, and where. */
+  showPlaying(isPlaying, position, seconds) {
     if (!this.#play) return;
-    const label = isPlaying ? texts.pause : texts.playClip(this.#length);
-    setIcon(this.#play, isPlaying ? "pause" : "play", label);
+    if (seconds > 0) this.#length = seconds;
+    this.#position = position;
+    this.#scrubber.max = this.#length;
+    this.#scrubber.value = position;
+    this.#scrubber.setAttribute("aria-valuetext", duration(position));
+    this.#at.textContent = duration(position > 0 ? position : this.#length);
+    this.#draw();
+    if (isPlaying === this.#isPlaying) return;
+    this.#isPlaying = isPlaying;
+    this.#label();
+  }
+
+  /** Shows whether the clip has not been heard. */
+  showNew(isNew) {
+    if (!this.#play || isNew === this.#isNew) return;
+    this.#isNew = isNew;
+    this.article.classList.toggle("new", isNew);
+    this.#label();
+  }
+
+  /** Shows the waveform; a line for null. */
+  showWaveform(peaks) {
+    this.#peaks = peaks;
+    this.#draw();
+  }
+
+  #label() {
+    const { username } = this.message;
+    const length = duration(this.#length);
+    const play = this.#isNew ? texts.playNewClip : texts.playClip;
+    const label = this.#isPlaying ? texts.pauseClip(username) : play(username, length);
+    setIcon(this.#play, this.#isPlaying ? "pause" : "play", label);
+  }
+
+  #draw() {
+    if (!this.#canvas?.isConnected) return;
+    drawWaveform(this.#canvas, this.#peaks, this.#position / (this.#length || 1));
   }
 
   /** Shows the state of a post. */
-  showState({ state, problem }, { retry, edit, discard }) {
-    if (this.#shown === state + problem) return;
-    this.#shown = state + problem;
+  showState({ state, problem, isStored }, { retry, edit, discard }) {
+    const shown = `${state} ${problem} ${isStored}`;
+    if (this.#shown === shown) return;
+    this.#shown = shown;
     const isFailed = state === "failed";
     this.article.setAttribute("aria-busy", !isFailed);
     this.article.classList.toggle("failed", isFailed);
@@ -66,30 +153,13 @@ export class MessageView {
       this.#state.replaceChildren(notSent, ...buttons);
     } else {
       const reason = state === "denied" ? texts.signIn : problem;
-      const waiting = reason ? `${texts.waiting}: ${reason}` : texts.waiting;
+      const waiting = [
+        reason ? `${texts.waiting}: ${reason}` : texts.waiting,
+        isStored ? "" : texts.postNotStored,
+      ].filter(Boolean).join(" ");
       // What is on its way cannot be discarded: the server may have it.
       const isSending = state === "sending";
       this.#state.replaceChildren(...(isSending ? [texts.sending] : [waiting, remove]));
     }
   }
-}
-
-/** The text of a message with its links, and a button that shows all of it if it is long. */
-function paragraph(message) {
-  const text = make("p", { dir: "auto" }, ...linked(message));
-  const lines = message.split("\n", longLines + 1).length;
-  if (message.length <= longCharacters && lines <= longLines) return [text];
-  text.classList.add("long");
-  const all = textButton(texts.showAll, () => {
-    text.classList.remove("long");
-    all.remove();
-  });
-  return [text, all];
-}
-
-/** Splits a message into texts and links. */
-function linked(message) {
-  const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/;
-  const link = (href) => make("a", { href, target: "_blank", rel: "noopener noreferrer" }, href);
-  return message.split(address).map((part, index) => (index % 2 ? link(part) : part));
 }

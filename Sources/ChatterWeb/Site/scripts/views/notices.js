@@ -4,6 +4,9 @@ import { byID, iconButton, make, textButton } from "./elements.js";
 /** A notice goes away after this time, unless the pointer or the focus is on it. */
 const noticeMilliseconds = 30_000;
 
+/** The announcements that stay in the page. */
+const announcementsMax = 20;
+
 /** Says what has happened, and offers to undo it. */
 export function notify(text, undo = null) {
   const notice = make("div", { class: "notice" }, make("span", {}, text));
@@ -23,6 +26,13 @@ export function notify(text, undo = null) {
   removeLater();
 }
 
+/** Lets screen readers say what has happened, in its order. */
+export function announce(text) {
+  const log = byID("announcements");
+  log.append(make("p", {}, text));
+  while (log.childElementCount > announcementsMax) log.firstChild.remove();
+}
+
 /** Asks a question. Returns whether the answer is yes. */
 export function ask({ title, text = "", yes, className }) {
   return new Promise((resolve) => {
@@ -32,6 +42,8 @@ export function ask({ title, text = "", yes, className }) {
       make("p", { id: "explanation" }, text),
       textButton(yes, () => dialog.close("yes"), className),
       textButton(texts.cancel, () => dialog.close("")));
+    // What cannot be undone is not what Enter does.
+    if (className === "danger") dialog.lastChild.autofocus = true;
     dialog.onclose = () => {
       dialog.remove();
       resolve(dialog.returnValue === "yes");

@@ -1,7 +1,7 @@
-import { peaks } from "../player/waveform.js";
 import { texts } from "../texts.js";
 import { byID, iconButton, setIcon, setText } from "./elements.js";
 import { duration } from "./format.js";
+import { drawWaveform } from "./waveform-canvas.js";
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 const skipSeconds = 10;
@@ -9,15 +9,12 @@ const skipSeconds = 10;
 const keySeconds = {
   ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 10, PageDown: -10,
 };
-const barCount = 120;
-/** A clip whose loudest part is quieter than this is shown as quiet. */
-const quietPeak = 0.05;
 
 /** The controls of the clip that is played. */
 export class PlayerView {
   #player;
-  #database;
-  #fetchClip;
+  #waveforms;
+  #settings;
   #region = byID("player");
   #slider = byID("position");
   #waveform = byID("waveform");
@@ -25,10 +22,10 @@ export class PlayerView {
   #source = null;
   #peaks = null;
 
-  constructor({ player, database, fetchClip }) {
+  constructor({ player, waveforms, settings }) {
     this.#player = player;
-    this.#fetchClip = fetchClip;
-    this.#database = database;
+    this.#waveforms = waveforms;
+    this.#settings = settings;
     const transport = {
       previous: iconButton("previous", texts.previous, () => player.previous()),
       back: iconButton("back", texts.back, () => player.skip(-skipSeconds)),
@@ -38,10 +35,11 @@ export class PlayerView {
     };
     const repeat = iconButton("repeat", texts.repeat, () => player.setRepeat(!player.repeat));
     const close = iconButton("close", texts.closePlayer, () => player.close());
-    this.#buttons = { ...transport, repeat };
+    const goOn = iconButton("list", texts.playOn, () => this.#toggleOn());
+    this.#buttons = { ...transport, repeat, goOn };
     transport.play.classList.add("main");
     byID("transport").append(...Object.values(transport));
-    byID("player-extras").append(repeat, close);
+    byID("player-extras").append(goOn, repeat, close);
     for (const rate of rates) byID("rate").add(new Option(`${rate}×`, rate));
     byID("rate").onchange = ({ target }) => player.setRate(Number(target.value));
     byID("volume").oninput = ({ target }) => player.setVolume(Number(target.value));
@@ -49,6 +47,12 @@ export class PlayerView {
     this.#slider.onkeydown = (event) => this.#pressed(event);
     player.on("change", () => this.#render());
     new ResizeObserver(() => this.#draw()).observe(this.#waveform);
+    this.#render();
+  }
+
+  /** Chooses whether the next clip of the conversation follows one that is played alone. */
+  #toggleOn() {
+    this.#settings.set("playsOn", this.#settings.get("playsOn") === "no" ? null : "no");
     this.#render();
   }
 
@@ -78,6 +82,8 @@ export class PlayerView {
     buttons.previous.hidden = !this.#player.hasPrevious;
     buttons.next.hidden = this.#player.queue.length === 0;
     buttons.repeat.setAttribute("aria-pressed", repeat);
+    buttons.goOn.setAttribute("aria-pressed", this.#settings.get("playsOn") !== "no");
+    buttons.goOn.hidden = this.#player.isQueue;
     byID("player-times").textContent = `${at} / ${length}`;
     this.#slider.max = this.#player.duration;
     this.#slider.value = position;
@@ -94,28 +100,13 @@ export class PlayerView {
     this.#peaks = null;
     if (!source) return;
     byID("player-title").textContent = [source.artist, source.title].filter(Boolean).join(": ");
-    const from = { database: this.#database, fetchClip: this.#fetchClip };
-    const found = await peaks(source, barCount, from);
+    const found = await this.#waveforms.of(source);
     if (this.#source !== source) return;
     this.#peaks = found;
     this.#draw();
   }
 
-  /** Draws the waveform, or a line; the part that was played has the colour of the text. */
   #draw() {
-    const { clientWidth: width, clientHeight: height } = this.#waveform;
-    this.#waveform.width = width * devicePixelRatio;
-    this.#waveform.height = height * devicePixelRatio;
-    const context = this.#waveform.getContext("2d");
-    context.scale(devicePixelRatio, devicePixelRatio);
-    const style = getComputedStyle(this.#waveform);
-    const played = (this.#player.position / this.#player.duration) * barCount;
-    const bar = width / barCount;
-    const loudest = Math.max(quietPeak, ...(this.#peaks ?? []));
-    for (let index = 0; index < barCount; index += 1) {
-      const size = Math.max(2, ((this.#peaks?.[index] ?? 0) / loudest) * height);
-      context.fillStyle = index < played ? style.color : style.borderColor;
-      context.fillRect(index * bar, (height - size) / 2, Math.max(1, bar - 1), size);
-    }
+    drawWaveform(this.#waveform, this.#peaks, this.#player.position / (this.#player.duration || 1));
   }
 }

@@ -1,11 +1,13 @@
 import { ClipRecorder } from "../recorder/clip-recorder.js";
+import { lengthOf } from "../recorder/clip-length.js";
 import { texts } from "../texts.js";
 import { byID, iconButton, setIcon } from "./elements.js";
 import { duration } from "./format.js";
-import { ask, notify } from "./notices.js";
+import { announce, ask, notify } from "./notices.js";
 
 /** A button that is held longer than this records until it is released. */
 const holdMilliseconds = 250;
+const shortestSeconds = 0.3;
 /** A tab that records holds this lock, so that others leave its chunks alone. */
 const lockName = "chatter-recorder";
 
@@ -56,10 +58,24 @@ export class RecorderView {
     else await lock({ ifAvailable: true }, (isAlone) => isAlone && this.#restore());
   }
 
-  /** Shows a clip that is not posted, and stores it. */
+  /** Whether there is a clip, or one is being recorded. */
+  get isInUse() {
+    return this.#clip !== null || this.#recorder.isRunning;
+  }
+
+  /**
+   * Shows a clip that is not posted, and stores it; without room, it lasts as long as the page.
+   * Returns whether it is stored.
+   */
   async keep(clip, duration) {
     this.#show(clip, duration);
-    await this.#conversation.saveClip(clip, duration);
+    try {
+      await this.#conversation.saveClip(clip, duration);
+      return true;
+    } catch {
+      notify(texts.recordingNotStored);
+      return false;
+    }
   }
 
   /** Ends a recording that is running. Returns the clip; null if there is none. */
@@ -76,10 +92,10 @@ export class RecorderView {
 
   async #restore() {
     const [recording] = await this.#database.recordings();
-    if (!recording || this.#clip) return;
-    await this.keep(recording.blob, null);
-    await this.#database.deleteRecording(recording.id);
+    if (!recording || this.isInUse) return;
     notify(texts.recordingRestored);
+    const isStored = await this.keep(recording.blob, await lengthOf(recording.blob));
+    if (isStored) await this.#database.deleteRecording(recording.id).catch(() => {});
   }
 
   /** Starts a recording that ends when the pointer is released, if that takes a while. */
@@ -112,6 +128,7 @@ export class RecorderView {
 
   /** Returns "at once" if it records and nobody had to be asked. */
   async #start() {
+    if (this.#clip) return;
     this.#explain("");
     const { recordingProblems: problems, microphoneTitle: title, microphoneText: text } = texts;
     if (!ClipRecorder.isSupported()) {
@@ -127,13 +144,13 @@ export class RecorderView {
       lock({ mode: "shared" }, held).catch(resolve);
     });
     await this.#recorder.start();
+    if (this.#recorder.isRunning) announce(texts.recordingStarted);
     return isAsked ? "asked" : "at once";
   }
 
   /** Ends the recording; so does the recorder itself, without a microphone or room. */
   #stop() {
-    this.#stopping ??= this.#recorder.stop().then(async (recording) => {
-      if (recording) await this.#keepRecording(recording);
+    this.#stopping ??= this.#end().finally(() => {
       this.#release();
       this.#stopping = null;
     });
@@ -141,16 +158,28 @@ export class RecorderView {
   }
 
   /** Turns a recording into the clip of the draft; only then are its chunks deleted. */
-  async #keepRecording({ blob, duration }) {
-    await this.keep(blob, duration);
+  async #end() {
+    const recording = await this.#recorder.stop();
+    if (!recording) return;
+    // Two clicks by mistake are no recording.
+    if (recording.duration < shortestSeconds) {
+      this.#explain(texts.recordingTooShort);
+      return this.#database.deleteRecording(this.#recordingID).catch(() => {});
+    }
+    announce(texts.recordingStopped(duration(recording.duration)));
+    const isStored = await this.keep(recording.blob, recording.duration);
     await this.#stored;
-    await this.#database.deleteRecording(this.#recordingID);
+    // Without room for another copy, the chunks are the only one.
+    if (isStored) await this.#database.deleteRecording(this.#recordingID).catch(() => {});
     if (document.activeElement === document.body) this.#listen.focus();
   }
 
   #pauseOrContinue() {
     if (this.#recorder.state === "recording") this.#recorder.pause();
-    else this.#recorder.resume();
+    else {
+      this.#player.pause();
+      this.#recorder.resume();
+    }
   }
 
   get #isPlayed() {
@@ -166,17 +195,27 @@ export class RecorderView {
   async #discard() {
     const { clip, duration } = await this.finish();
     this.clear();
-    await this.#conversation.saveClip(null);
     this.#button.focus();
-    notify(texts.recordingDiscarded, () => {
-      this.keep(clip, duration);
-      this.#listen.focus();
-    });
+    if (clip) notify(texts.recordingDiscarded, () => this.#bringBack(clip, duration));
+    await this.#conversation.saveClip(null).catch(() => {});
+  }
+
+  /** Brings back a discarded clip; what was recorded since can be brought back in its turn. */
+  async #bringBack(clip, duration) {
+    const newer = await this.finish();
+    if (this.#isPlayed) this.#player.close();
+    await this.keep(clip, duration);
+    this.#listen.focus();
+    if (newer.clip) {
+      const undo = () => this.#bringBack(newer.clip, newer.duration);
+      notify(texts.recordingReplaced, undo);
+    }
   }
 
   #changed() {
     const { state, problem } = this.#recorder;
     if (problem) this.#explain(texts.recordingProblems[problem]);
+    else if (this.#recorder.isNearlyFull) this.#explain(texts.recordingNearlyFull);
     if (state === "failed") this.#release();
     if (state === "finished" && !this.#clip) this.#stop();
     this.#render();

@@ -9,42 +9,65 @@ const togetherMilliseconds = 5 * 60_000;
 const endPixels = 40;
 /** Times are brought up to date this often. */
 const clockMilliseconds = 30_000;
+/** A message that somebody was led to is marked for this time. */
+const foundMilliseconds = 3000;
+/** How much of the view is above the first unread message. */
+const markPart = 0.2;
 
 /**
- * The messages, newest at the bottom, with those that wait to be sent.
+ * The messages, newest at the bottom, with those that wait to be sent. It opens where reading ended.
  *
  * What is being read never moves: messages that arrive or are loaded above it change only what is
  * beyond. At the end, the newest message stays in view.
+ *
+ * The list is one tab stop: arrow keys choose a message, whose buttons are the next stops.
  */
 export class TimelineView {
   #conversation;
   #settings;
+  #heard;
+  #waveforms;
   #actions;
   #scroller = byID("timeline");
   #list = byID("messages");
   /** Views by the id of a chatt or the key of a post. */
   #views = new Map();
+  /** Loads the waveform of a message when it comes into view. */
+  #observer;
   #isPlanned = false;
   #isAtEnd = true;
   /** The last message that was read before this visit: what follows is marked as new. */
   #markAfter;
-  #playingID = null;
+  /** Whether the page has not yet shown where reading ended. */
+  #isOpening;
+  #current = null;
+  #played = { id: null };
 
-  /** @param {{play, remove, edit, discard}} actions that messages offer */
-  constructor({ conversation, settings, actions }) {
+  /** @param {{play, seek, quote, remove, edit, discard, menu}} actions that messages offer */
+  constructor({ conversation, settings, heard, waveforms, actions }) {
     this.#conversation = conversation;
     this.#settings = settings;
+    this.#heard = heard;
+    this.#waveforms = waveforms;
     this.#actions = actions;
     this.#markAfter = settings.get("lastRead");
+    this.#isOpening = this.#markAfter !== null;
     byID("older").onclick = () => conversation.loadOlder();
     byID("to-newest").onclick = () => this.scrollToEnd();
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    this.#scroller.addEventListener("keydown", (event) => this.#pressed(event));
+    this.#scroller.addEventListener("focusin", ({ target }) => this.#focused(target));
     new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd()).observe(this.#scroller);
+    this.#observer = new IntersectionObserver(
+      (entries) => entries.forEach((entry) => entry.isIntersecting && this.#seen(entry.target)),
+      { root: this.#scroller, rootMargin: "100%" },
+    );
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#markAfter = settings.get("lastRead");
       this.#read();
     });
     conversation.on("change", () => this.#plan());
+    conversation.on("loaded", () => this.#openAtMark());
     conversation.outbox.on("change", () => this.#plan());
     conversation.timeline.on("change", () => {
       this.#plan();
@@ -52,6 +75,10 @@ export class TimelineView {
       queueMicrotask(() => this.#loadOlderAtTop());
     });
     conversation.on("posted", () => (this.#markAfter = null));
+    heard.on("change", () => this.#plan());
+    waveforms.on("found", ({ sha256, peaks }) => {
+      for (const view of this.#views.values()) if (view.sha256 === sha256) view.showWaveform(peaks);
+    });
     setInterval(() => this.#views.forEach((view) => view.showTime()), clockMilliseconds);
     this.#plan();
   }
@@ -62,12 +89,34 @@ export class TimelineView {
     this.#read();
   }
 
-  /** Marks the message whose clip is played; none for null. */
-  showPlaying(id) {
-    if (id === this.#playingID) return;
-    this.#views.get(this.#playingID)?.showPlaying(false);
-    this.#playingID = id;
-    this.#views.get(id)?.showPlaying(true);
+  /** Shows the message whose clip is played, and where in it; none for a null id. */
+  showPlaying(played) {
+    const { id, isPlaying, position, duration } = played;
+    if (this.#played.id !== id) this.#views.get(this.#played.id)?.showPlaying(false, 0, 0);
+    this.#played = played;
+    this.#views.get(id)?.showPlaying(isPlaying, position, duration);
+  }
+
+  /** Brings a message into view, without the focus. */
+  follow(id) {
+    this.#render();
+    const article = this.#views.get(id)?.article;
+    if (!article) return;
+    this.#isAtEnd = false;
+    article.scrollIntoView({ block: "nearest" });
+    this.#scrolled();
+  }
+
+  /** Brings a message into view, marks it, and chooses it for the keyboard. */
+  show(id) {
+    this.#render();
+    const article = this.#views.get(id)?.article;
+    if (!article) return;
+    this.#isOpening = this.#isAtEnd = false;
+    article.scrollIntoView({ block: "center" });
+    this.#choose(article);
+    article.classList.add("found");
+    setTimeout(() => article.classList.remove("found"), foundMilliseconds);
   }
 
   /** Renders once for all changes of a moment. */
@@ -77,79 +126,129 @@ export class TimelineView {
   }
 
   #render() {
+    if (!this.#isPlanned) return;
     this.#isPlanned = false;
-    const { timeline, outbox, search } = this.#conversation;
+    const { shown, outbox } = this.#conversation;
     const anchor = this.#isAtEnd ? null : this.#anchor();
-    byID("older").hidden = !timeline.olderCursor;
-    const posts = search ? [] : outbox.items;
-    this.#notice(timeline.chatts.length + posts.length === 0);
-    this.#show(this.#nodes(timeline.chatts, posts));
+    byID("older").hidden = !shown.olderCursor;
+    this.#notice(shown.chatts.length + outbox.items.length === 0);
+    this.#show(this.#nodes(shown.chatts, outbox.items));
     if (this.#isAtEnd) this.scrollToEnd();
     else if (anchor) {
       this.#scroller.scrollTop += anchor.article.getBoundingClientRect().top - anchor.top;
     }
+    this.#count();
   }
 
   #notice(isEmpty) {
-    const { search, isLoading, problem, connection, isClosed } = this.#conversation;
-    const none = connection === "offline" ? "" : texts.empty;
-    const empty = search ? texts.nothingFound(search) : none;
+    const { search, isLoading, problem, connection, isClosed, shown } = this.#conversation;
     const notice = byID("timeline-notice");
-    notice.setAttribute("role", problem ? "alert" : "status");
+    const isWrong = problem !== null && (problem !== "away" || search !== "");
+    notice.setAttribute("role", isWrong ? "alert" : "status");
+    const none = isLoading ? texts.loading : connection === "offline" ? "" : texts.empty;
+    const count = `${shown.chatts.length}${shown.olderCursor ? "+" : ""}`;
+    const found = isLoading ? texts.loading : texts.found(count, search);
     if (isClosed) setText(notice, "");
-    else if (problem) setText(notice, texts.cannotLoad(problem));
-    else setText(notice, isEmpty ? (isLoading ? texts.loading : empty) : "");
+    else if (problem === "away" && search) setText(notice, texts.searchAway);
+    else if (isWrong) setText(notice, texts.cannotLoad(problem.detail));
+    else if (search) setText(notice, shown.chatts.length ? found : nothingFound(isLoading, search));
+    else setText(notice, isEmpty ? none : "");
+    byID("welcome").hidden = !(isEmpty && !isClosed && !search && !isLoading);
   }
 
   /** The first message in view, and where it is. */
   #anchor() {
     const { top } = this.#scroller.getBoundingClientRect();
-    for (const article of this.#list.querySelectorAll("article")) {
-      const box = article.getBoundingClientRect();
-      if (box.bottom > top) return { article, top: box.top };
-    }
-    return null;
+    const articles = this.#list.querySelectorAll("article");
+    const index = firstIndex(articles.length, (at) =>
+      articles[at].getBoundingClientRect().bottom > top);
+    const article = articles[index];
+    return article ? { article, top: article.getBoundingClientRect().top } : null;
   }
 
   /** The elements of all messages, with the days and the mark of what is new between them. */
   #nodes(chatts, posts) {
     const nodes = [];
     const views = new Map();
+    const { search } = this.#conversation;
     let last = null;
+    let isUnread = false;
+    let hasMark = false;
     const add = (id, message, makeActions) => {
       const isNewDay = !last || !isSameDay(last.createdAt, message.createdAt);
       if (isNewDay) nodes.push(this.#day(message.createdAt));
-      const isMarked = last?.id === this.#markAfter && last && !message.isOwn;
+      isUnread ||= !search && last !== null && last.id === this.#markAfter;
+      const isMarked = isUnread && !message.isOwn && !hasMark;
+      hasMark ||= isMarked;
       if (isMarked) nodes.push(this.#mark());
-      const isContinued = !isNewDay && !isMarked && last.username === message.username
+      const isContinued = !search && !isNewDay && !isMarked && last.username === message.username
         && last.isOwn === message.isOwn
         && message.createdAt - last.createdAt < togetherMilliseconds;
       let view = this.#views.get(id);
-      if (!view?.shows(message)) view = new MessageView(message, makeActions());
+      if (!view?.shows(message, search)) {
+        if (view) this.#observer.unobserve(view.article);
+        view = this.#makeView(message, makeActions(), search);
+      }
       view.article.classList.toggle("continued", isContinued);
       views.set(id, view);
       nodes.push(view.article);
       last = message;
       return view;
     };
-    const { play, remove, edit, discard } = this.#actions;
+    const { play, seek, remove, edit, discard, menu, quote } = this.#actions;
     for (const chatt of chatts) {
       const isOwn = this.#conversation.isOwn(chatt);
-      add(chatt.id, { ...chatt, isOwn }, () => ({
+      const view = add(chatt.id, { ...chatt, isOwn }, () => ({
+        quote,
         play: () => play(chatt),
+        seek: (seconds) => seek(chatt, seconds),
         remove: isOwn ? (article) => remove(chatt, article) : null,
+        menu: (button) => menu(chatt, button),
+        find: search ? () => this.#actions.reveal(chatt.id) : null,
       }));
+      view.showNew(!isOwn && this.#heard.isNew(chatt));
     }
     for (const post of posts) {
       const { key } = post;
+      const source = { ...post, id: key };
       const view = add(key, { ...post, isOwn: true }, () => ({
-        play: () => play({ ...post, id: key }),
+        quote, play: () => play(source), seek: (seconds) => seek(source, seconds),
       }));
       const retry = () => this.#conversation.outbox.retry(key);
       view.showState(post, { retry, edit: () => edit(key), discard: () => discard(key) });
     }
+    for (const [id, view] of this.#views) {
+      if (views.get(id) !== view) this.#observer.unobserve(view.article);
+    }
     this.#views = views;
     return nodes;
+  }
+
+  #makeView(message, actions, search) {
+    const view = this.#viewOf(message, actions, search);
+    this.#stops(view.article, false);
+    if (view.sha256) this.#observer.observe(view.article);
+    const { id, isPlaying, position, duration } = this.#played;
+    if (id === message.id && id) view.showPlaying(isPlaying, position, duration);
+    return view;
+  }
+
+  /** A message that cannot be shown must not hide the others. */
+  #viewOf(message, actions, search) {
+    try {
+      return new MessageView(message, actions, search);
+    } catch (error) {
+      reportError(error);
+      return new MessageView({ ...message, message: texts.cannotShow }, actions);
+    }
+  }
+
+  /** Shows the waveform of a message that comes into view, if it is known. */
+  async #seen(article) {
+    const view = [...this.#views.values()].find((each) => each.article === article);
+    if (!view) return;
+    this.#observer.unobserve(article);
+    view.showWaveform(await this.#waveforms.kept(view.sha256));
   }
 
   #day(date) {
@@ -178,6 +277,21 @@ export class TimelineView {
     }
   }
 
+  /** Scrolls to where reading ended, once. */
+  #openAtMark() {
+    // On a closed server there is nothing to read before signing in.
+    if (!this.#isOpening || this.#conversation.isClosed) return;
+    this.#isOpening = false;
+    this.#render();
+    const mark = byID("unread");
+    if (!mark) return this.scrollToEnd();
+    const space = markPart * this.#scroller.clientHeight;
+    const { top } = this.#scroller.getBoundingClientRect();
+    this.#isAtEnd = false;
+    this.#scroller.scrollTop += mark.getBoundingClientRect().top - top - space;
+    this.#scrolled();
+  }
+
   #scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
     this.#isAtEnd = scrollHeight - scrollTop - clientHeight < endPixels;
@@ -188,16 +302,97 @@ export class TimelineView {
   /** Loads older messages before the first one comes into view. */
   #loadOlderAtTop() {
     const { scrollTop, clientHeight } = this.#scroller;
-    if (scrollTop < 2 * clientHeight) this.#conversation.loadOlder();
+    if (scrollTop < 2 * clientHeight && !this.#isOpening) this.#conversation.loadOlder();
   }
 
-  /** Notes what has been read, and shows how to read the rest. */
+  /** Notes what has come into view as read. */
   #read() {
     const { timeline, search } = this.#conversation;
-    const newest = timeline.chatts.at(-1);
-    if (this.#isAtEnd && !document.hidden && newest && !search) {
-      this.#settings.set("lastRead", newest.id);
+    const last = document.hidden || search || this.#isOpening ? null : this.#lastInView();
+    const lastRead = this.#settings.get("lastRead");
+    if (last && last.id !== lastRead) {
+      const before = timeline.get(lastRead);
+      const isLater = !before || timeline.chatts.indexOf(before) < timeline.chatts.indexOf(last);
+      if (isLater) this.#settings.set("lastRead", last.id);
     }
-    byID("to-newest").hidden = this.#isAtEnd;
+    this.#count();
   }
+
+  /** The last chatt whose end is in view. */
+  #lastInView() {
+    const { chatts } = this.#conversation.timeline;
+    if (this.#isAtEnd) return chatts.at(-1);
+    const { bottom } = this.#scroller.getBoundingClientRect();
+    const end = (at) => this.#views.get(chatts[at].id)?.article.getBoundingClientRect().bottom;
+    return chatts[firstIndex(chatts.length, (at) => end(at) > bottom) - 1];
+  }
+
+  /** Shows the way to the newest messages, with the number of those that were not read. */
+  #count() {
+    const { timeline } = this.#conversation;
+    const button = byID("to-newest");
+    button.hidden = this.#isAtEnd;
+    const lastRead = this.#settings.get("lastRead");
+    const read = timeline.chatts.findIndex(({ id }) => id === lastRead);
+    const count = read < 0 ? 0 : timeline.chatts.length - 1 - read;
+    setText(button.lastElementChild, count > 0 ? String(count) : "");
+    const label = count > 0 ? texts.toNewestUnread(count) : texts.toNewest;
+    button.setAttribute("aria-label", label);
+    button.title = label;
+  }
+
+  // The keyboard
+
+  #pressed(event) {
+    const { key, target } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || target.matches("input, textarea")) return;
+    const articles = [...this.#list.querySelectorAll("article")];
+    const index = articles.indexOf(this.#current);
+    const end = articles.length - 1;
+    const from = index < 0 ? articles.length : index;
+    const next = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: end }[key];
+    if (next !== undefined && articles.length > 0) {
+      event.preventDefault();
+      const article = articles[Math.min(Math.max(0, next), end)];
+      this.#choose(article);
+      article.scrollIntoView({ block: "nearest" });
+    } else if (key === " " && target === this.#current) {
+      event.preventDefault();
+      target.querySelector(".clip button")?.click();
+    } else if (key === "Escape") byID("message").focus();
+  }
+
+  #focused(target) {
+    const article = target.closest("article");
+    if (article && article !== this.#current) this.#choose(article, { focuses: false });
+  }
+
+  /** Makes a message the one whose buttons the tab key reaches. */
+  #choose(article, { focuses = true } = {}) {
+    if (this.#current) this.#stops(this.#current, false);
+    this.#current = article;
+    this.#stops(article, true);
+    if (focuses) article.focus({ preventScroll: true });
+  }
+
+  #stops(article, areStops) {
+    for (const control of article.querySelectorAll("button, input, a")) {
+      control.tabIndex = areStops ? 0 : -1;
+    }
+  }
+}
+
+function nothingFound(isLoading, search) {
+  return isLoading ? texts.loading : texts.nothingFound(search);
+}
+
+/** The first of some indices, in their order, for which a condition holds; `count` without one. */
+function firstIndex(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

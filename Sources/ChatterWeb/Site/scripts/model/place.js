@@ -1,0 +1,25 @@
+/**
+ * A message, and a second of its clip: `#ID` or `#ID,0:42` in the address of the page.
+ * @typedef {{id: string, seconds: number|null, hash: string}} Place
+ */
+const pattern = /^#([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:,(\d{1,4}):([0-5]\d))?$/i;
+
+/** Returns the place that an address of this page names; null for any other address. */
+export function placeIn(url, origin = globalThis.location?.origin) {
+  const match = url.origin === origin && url.pathname === "/" ? pattern.exec(url.hash) : null;
+  if (!match) return null;
+  const [hash, id, minutes, seconds] = match;
+  const time = minutes === undefined ? null : 60 * Number(minutes) + Number(seconds);
+  return { id: id.toLowerCase(), seconds: time, hash };
+}
+
+/** Returns the address of a message, or of a second of its clip. */
+export function addressOf(id, seconds = null, origin = globalThis.location?.origin) {
+  const time = seconds === null ? "" : `,${clock(seconds)}`;
+  return `${origin}/#${id}${time}`;
+}
+
+function clock(seconds) {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
