@@ -24,6 +24,15 @@
     else notice.className = "shown";
   }
 
+  /** Whether a style sheet has been loaded: Firefox has an empty one in place of one that failed. */
+  function hasRules(sheet) {
+    try {
+      return sheet.cssRules.length > 0;
+    } catch (error) {
+      return false;
+    }
+  }
+
   function listen(event) {
     var name = event.target && event.target.localName;
     // The page starts without its icon.
@@ -35,6 +44,6 @@
   // A browser without modules reports no error. The styles have been loaded before this script.
   var isOld = !("noModule" in document.createElement("script"));
   var links = document.querySelectorAll("link[rel=stylesheet]");
-  var isPlain = [].some.call(links, function (link) { return !link.sheet; });
+  var isPlain = [].some.call(links, function (link) { return !hasRules(link.sheet); });
   if (isOld || isPlain) fail();
 })();

@@ -18,6 +18,7 @@ export function paragraph(message, words, quote) {
   text.classList.add("long");
   const all = textButton(texts.showAll, () => {
     text.classList.remove("long");
+    all.closest("article")?.focus();
     all.remove();
   });
   return [text, all];
