@@ -35,7 +35,7 @@ test("shares what was heard with other tabs, without a loss", () => {
 
 test("remembers the newest 2,000, and survives a value that is broken", () => {
   for (let number = 0; number <= 2000; number += 1) heard.mark(chatt(number));
-  // What is no longer remembered is older than what counts.
+  // Forgotten clips are older than the time from which clips are new.
   for (const number of [0, 1, 2000]) assert.equal(heard.isNew(chatt(number)), false);
   assert.equal(heard.isNew(chatt(2001)), true);
   assert.deepEqual(heard.since, chatt(0).createdAt);

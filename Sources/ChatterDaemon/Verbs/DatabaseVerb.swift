@@ -20,7 +20,10 @@ struct DatabaseVerb: Sendable {
     if case .privateCluster(let directory) = options.choice {
       // What only reads makes no empty database.
       guard alone || changing || FilePresence.exists(Database.clusterDirectory(in: directory))
-      else { throw VerbError.configuration("there is no database in \(directory)") }
+      else {
+        throw VerbError.configuration(
+          "\(directory) has no database: check --data-dir, or name one with --database")
+      }
       try ServiceUser(dataDirectory: directory, database: options.choice)?.become(log: log)
     }
     return try await withStep { step, worker in

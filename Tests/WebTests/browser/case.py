@@ -15,16 +15,13 @@ WATCH = """(report) => {
     `${event.effectiveDirective} forbids ${event.blockedURI} ${event.sample}`.trim()), true);
 }"""
 
-# Keeps the media elements that the page plays, which need not be in its document, what they play,
-# and what records. Firefox stops playing where there is no sound card, unless the element is muted.
+# Keeps the media elements that the page plays, which need not be in its document, and what records.
+# Firefox stops playing where there is no sound card, unless the element is muted.
 WATCH_MEDIA = """() => {
   window.testMedia = new Set();
-  window.testPlays = [];
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
     window.testMedia.add(this);
-    const url = this.src;
-    if (window.testPlays.at(-1) !== url) window.testPlays.push(url);
     if (MUTE) this.muted = true;
     return play.call(this);
   };

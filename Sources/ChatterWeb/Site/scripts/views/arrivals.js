@@ -7,7 +7,7 @@ const icon = new URL("../../icons/icon-192.png", import.meta.url).href;
 const charactersMax = 200;
 
 /**
- * Says who has written: to screen readers, in the title and on the badge of the app while nobody
+ * Announces new messages: to screen readers, in the title and on the badge of the app while nobody
  * looks, and in a notification if the person wants them.
  */
 export class Arrivals {

@@ -6,7 +6,7 @@ import { make, textButton } from "./elements.js";
 const longCharacters = 1500;
 const longLines = 20;
 
-/** Longer addresses are no links. */
+/** Longer addresses are not links. */
 const addressCharactersMax = 2048;
 const address = /(?:https?:\/\/|www\.)[^\s<>"]+/gu;
 

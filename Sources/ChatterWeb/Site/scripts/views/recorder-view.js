@@ -161,7 +161,7 @@ export class RecorderView {
   async #end() {
     const recording = await this.#recorder.stop();
     if (!recording) return;
-    // Two clicks by mistake are no recording.
+    // Two clicks by mistake do not make a recording.
     if (recording.duration < shortestSeconds) {
       this.#explain(texts.recordingTooShort);
       return this.#database.deleteRecording(this.#recordingID).catch(() => {});
