@@ -131,7 +131,7 @@ let package = Package(
       swiftSettings: optimized),
     .target(
       name: "ChatterWeb", dependencies: ["CQREncode", "Crypto", "HTTP", "System"],
-      resources: [.embedInCode("Site"), .embedInCode("Admin")],
+      resources: [.embedInCode("Site"), .embedInCode("Admin"), .embedInCode("Trust/Texts")],
       swiftSettings: settings),
     .target(
       name: "ChatterClient", dependencies: ["Chatter", "Curl", "System"],

@@ -7,68 +7,44 @@ struct TrustPage {
   let platforms: [TrustPlatform]
   /// The address of this page for other devices; nil if they cannot reach the server.
   let address: String?
-  let texts: TrustTexts
+  let language: TrustLanguage
+
+  private var texts: TrustTexts { language.texts }
 
   var text: String {
-    """
-    <!doctype html>
-    <html lang="\(texts.language.rawValue)">
-    <head>
-      <meta charset="utf-8">
-      <title>\(texts.title)</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="\(Self.files)icons/icon.svg" type="image/svg+xml">
-      <link rel="stylesheet" href="\(Self.files)styles/page.css">
-      <link rel="stylesheet" href="\(Self.files)styles/trust.css">
-      <script type="module" src="\(Self.files)scripts/trust.js"></script>
-    </head>
-    <body>
-      <main>
-        <nav>\(languages)</nav>
-        <h1>\(texts.title)</h1>
-        \(anchor.map(steps) ?? "<p>\(texts.nothingToDo)</p>")
-        <h2>\(texts.onAPhone)</h2>
-        \(address.map(code) ?? "<p>\(texts.noAddress)</p>")
-        <p><a href="/">\(texts.toTheMessages)</a></p>
-      </main>
-    </body>
-    </html>
-
-    """
+    let values = [
+      "language": language.rawValue, "files": SiteFiles.version.directory,
+      "trust": anchor.map(steps) ?? texts["nothingToDo"],
+      "phone": address.map(code) ?? texts["noAddress"],
+    ]
+    return filled("page", values)
   }
 
-  /// Links to this page in the other languages.
-  private var languages: String {
-    TrustLanguage.allCases.filter { $0 != texts.language }
-      .map { language in
-        let code = language.rawValue
-        return "<a href=\"/trust?lang=\(code)\" lang=\"\(code)\" hreflang=\"\(code)\">"
-          + "\(language.texts.name)</a>"
-      }
-      .joined(separator: " ")
+  /// Returns a part of the page with its texts and other values.
+  private func filled(_ part: String, _ values: [String: String]) -> String {
+    TrustTexts.page.filled(part, texts.parts.merging(values) { _, value in value })
   }
-
-  private static let files = SiteFiles.version.directory
 
   private func code(_ address: String) -> String {
-    let link = HTML.escaped(address)
-    return """
-      <p>\(texts.camera) <a href="\(link)">\(link)</a>.</p>
-          <img src="/trust/address.svg" alt="\(texts.code)" width="240" height="240">
-      """
+    filled("address", ["link": HTML.escaped(address)])
   }
 
   private func steps(_ anchor: TrustAnchor) -> String {
-    """
-    <p>\(texts.madeItself) \(meaning(of: anchor))</p>
-        <p>\(texts.compare)</p>
-        <p class="fingerprint">\(fingerprint(anchor))</p>
-        \(platforms.map(section).joined(separator: "\n    "))
-        <h2>\(platforms.isEmpty ? texts.yourDevice : texts.otherDevices)</h2>
-        \(others)
-        <p>\(texts.afterwards)</p>
-    """
+    let others = TrustPlatform.allCases.filter { !platforms.contains($0) }
+    let values = [
+      "meaning": meaning(of: anchor), "fingerprint": fingerprint(anchor),
+      "guessed": platforms.map { texts[$0.rawValue] }.joined(separator: "\n"),
+      "othersTitle": texts[platforms.isEmpty ? "yourDevice" : "otherDevices"],
+      "others": others.map(folded).joined(separator: "\n"),
+    ]
+    return filled("steps", values)
+  }
+
+  /// Returns the steps of a platform, which are shown when a person opens them.
+  private func folded(_ platform: TrustPlatform) -> String {
+    texts[platform.rawValue]
+      .replacing("<section id=\"\(platform.rawValue)\"><h2>", with: "<details><summary>")
+      .replacing("</h2>", with: "</summary>").replacing("</section>", with: "</details>")
   }
 
   /// What it means to trust the certificate. An authority that was made with other tools may be
@@ -76,8 +52,8 @@ struct TrustPage {
   private func meaning(of anchor: TrustAnchor) -> String {
     switch anchor.kind {
     case .authority:
-      anchor.certificate.hasNameConstraints ? texts.authority : texts.freeAuthority
-    case .server: texts.selfSigned
+      texts[anchor.certificate.hasNameConstraints ? "authority" : "freeAuthority"]
+    case .server: texts["selfSigned"]
     }
   }
 
@@ -87,25 +63,6 @@ struct TrustPage {
     return stride(from: 0, to: bytes.count, by: 4)
       .map { bytes[$0..<min($0 + 4, bytes.count)].joined(separator: ":") }
       .map { "<span>\($0)</span>" }.joined(separator: " ")
-  }
-
-  private func section(_ platform: TrustPlatform) -> String {
-    let steps = texts.steps(platform)
-    return """
-      <section id="\(platform.rawValue)"><h2>\(steps.name)</h2>\(Self.list(steps))</section>
-      """
-  }
-
-  private var others: String {
-    TrustPlatform.allCases.filter { !platforms.contains($0) }
-      .map(texts.steps)
-      .map { "<details><summary>\($0.name)</summary>\(Self.list($0))</details>" }
-      .joined(separator: "\n    ")
-  }
-
-  private static func list(_ steps: TrustTexts.Steps) -> String {
-    "<ol>" + steps.list.map { "<li>\($0)</li>" }.joined() + "</ol>"
-      + steps.notes.map { "<p>\($0)</p>" }.joined()
   }
 }
 

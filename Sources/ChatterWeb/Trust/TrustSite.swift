@@ -50,7 +50,7 @@ public final class TrustSite: Sendable {
       let page = TrustPage(
         anchor: anchor,
         platforms: TrustPlatform.guesses(userAgent: request.fields[.userAgent] ?? ""),
-        address: address, texts: TrustLanguage(of: request).texts)
+        address: address, language: TrustLanguage(of: request))
       var response = WebSite.response(to: request, page.text, "text/html; charset=utf-8")
       response.fields.set(.vary, Self.varyingFields)
       return response

@@ -1,37 +1,32 @@
-/// The texts of the page `/trust` in one language, in HTML.
+/// The texts of the page `/trust`: the parts of an embedded HTML document, each of which follows a
+/// comment with its name.
 struct TrustTexts: Sendable {
-  /// How a platform comes to trust an authority.
-  struct Steps: Sendable {
-    let name: String
-    let list: [String]
-    /// What else there is to know.
-    let notes: [String]
+  /// The page itself, whose names in braces are those of values.
+  static let page = TrustTexts(PackageResources.trust_html)
+  static let english = TrustTexts(PackageResources.trust_en_html)
+  static let german = TrustTexts(PackageResources.trust_de_html)
+
+  /// The parts by their names, without the line feeds at their ends.
+  let parts: [String: String]
+
+  init(_ document: [UInt8]) {
+    let text = String(decoding: document, as: UTF8.self)
+    let parts = text.split(separator: "<!-- ").map { part in
+      part.split(separator: " -->\n", maxSplits: 1).map { String($0) }
+    }
+    self.parts = Dictionary(uniqueKeysWithValues: parts.map { ($0[0], String($0[1].dropLast())) })
   }
 
-  let language: TrustLanguage
-  /// The name of the language.
-  let name: String
-  let title: String
-  let nothingToDo: String
-  let madeItself: String
-  /// What it means to trust an authority that can sign only for this server.
-  let authority: String
-  /// What it means to trust an authority that can sign for any site.
-  let freeAuthority: String
-  let selfSigned: String
-  let compare: String
-  let yourDevice: String
-  let otherDevices: String
-  let afterwards: String
-  let onAPhone: String
-  let camera: String
-  let code: String
-  let noAddress: String
-  let toTheMessages: String
-  let steps: @Sendable (TrustPlatform) -> Steps
+  /// Returns a part, which the document must have.
+  subscript(name: String) -> String {
+    guard let part = parts[name] else { preconditionFailure("no text \(name)") }
+    return part
+  }
 
-  /// Returns a link that downloads the certificate.
-  static func file(_ text: String) -> String {
-    "<a href=\"/trust/authority.crt\" download=\"chatterd-ca.crt\">\(text)</a>"
+  /// Returns the part with its names replaced by values, which are not searched for further names.
+  func filled(_ name: String, _ values: [String: String]) -> String {
+    self[name].replacing(/\{(\w+)\}/) { match in
+      values[String(match.1)] ?? String(match.0)
+    }
   }
 }

@@ -19,20 +19,55 @@ struct TrustTextsTests {
     ],
   ]
 
+  /// Returns the contents of the elements with a name in the steps of a platform, on one line each.
+  private func elements(
+    _ name: String, _ language: TrustLanguage, _ platform: TrustPlatform
+  ) -> [String] {
+    let parts = language.texts[platform.rawValue].split(separator: "<\(name)>").dropFirst()
+    return parts.map { part in
+      let contents = part.split(separator: "</\(name)>").first ?? ""
+      return contents.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+  }
+
   @Test(arguments: TrustLanguage.allCases, TrustPlatform.allCases)
   func haveTheStepsFromTheDownloadToTheLastOne(language: TrustLanguage, platform: TrustPlatform)
     throws
   {
-    let steps = language.texts.steps(platform)
-    #expect(steps.list.count >= 3 && steps.list[0].contains("href=\"/trust/authority.crt\""))
+    let steps = elements("li", language, platform)
+    #expect(steps.count >= 3 && steps[0].contains("href=\"/trust/authority.crt\""))
     let last = try #require(Self.lastWords[language]?[platform])
-    #expect(steps.list.last?.hasSuffix(last) == true)
+    #expect(steps.last?.hasSuffix(last) == true)
   }
 
   @Test(arguments: TrustPlatform.allCases)
   func haveTheSameStepsInEachLanguage(platform: TrustPlatform) {
-    let steps = TrustLanguage.allCases.map { $0.texts.steps(platform) }
-    #expect(Set(steps.map(\.list.count)).count == 1)
-    #expect(Set(steps.map(\.notes.count)).count == 1)
+    for name in ["h2", "li", "p"] {
+      let counts = TrustLanguage.allCases.map { elements(name, $0, platform).count }
+      #expect(Set(counts).count == 1 && counts[0] > 0)
+    }
+  }
+
+  /// A name without a text would end the server.
+  @Test(arguments: TrustLanguage.allCases)
+  func haveAllNamesOfThePage(language: TrustLanguage) {
+    let values: Set = [
+      "language", "files", "trust", "phone", "meaning", "fingerprint", "guessed", "othersTitle",
+      "others", "link",
+    ]
+    for part in TrustTexts.page.parts.values {
+      for name in part.matches(of: /\{(\w+)\}/) {
+        #expect(
+          values.contains(String(name.1)) || language.texts.parts[String(name.1)] != nil,
+          "\(name.1)")
+      }
+    }
+    #expect(Set(language.texts.parts.keys) == Set(TrustTexts.english.parts.keys))
+  }
+
+  @Test func areFilledOnce() {
+    let texts = TrustTexts(Array("<!-- a -->\n{b} {c} {d}\n<!-- e -->\nf\n".utf8))
+    #expect(texts.filled("a", ["b": "{c}", "c": "1"]) == "{c} 1 {d}")
+    #expect(texts["e"] == "f")
   }
 }
