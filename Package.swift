@@ -150,7 +150,10 @@ let package = Package(
         "Chatter", "ChatterServer", "ChatterStore", "ChatterWeb", "Arguments", "Crypto", "Curl",
         "HTTP", "Postgres", "PrivateCluster", "Sockets", "System", "TLS", "WebServer",
       ],
-      resources: [.embedInCode("Startup/hello.m4a")],
+      resources: [
+        .embedInCode("Startup/hello.m4a"), .embedInCode("Doctor/faults.md"),
+        .embedInCode("CommandLine/chatterd.mdoc"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "ChatterTerminal",

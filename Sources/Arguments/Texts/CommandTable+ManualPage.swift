@@ -26,6 +26,24 @@ public struct Manual: Sendable {
     (self.environment, self.variables, self.files) = (environment, variables, files)
     (self.exits, self.examples, self.references) = (exits, examples, references)
   }
+
+  /// Reads the texts from the sections of a document in mdoc(7), which begins with its date. The
+  /// section OPTIONS has the notes, and VARIABLES the list items.
+  public init(_ document: [UInt8]) {
+    var sections: [Substring: String] = [:]
+    let lines = String(decoding: document, as: UTF8.self).dropLast()
+    for section in lines.split(separator: "\n.Sh ") {
+      let lines = section.split(separator: "\n", maxSplits: 1)
+      sections[lines[0]] = lines.count > 1 ? String(lines[1]) : ""
+    }
+    func text(_ name: Substring) -> String { sections[name] ?? "" }
+    let date = sections.keys.first { $0.hasPrefix(".Dd ") }?.dropFirst(4) ?? ""
+    self.init(
+      date: String(date), description: text("DESCRIPTION"),
+      notes: text("OPTIONS").replacing("\n", with: " "), environment: text("ENVIRONMENT"),
+      variables: text("VARIABLES"), files: text("FILES"), exits: text("EXIT STATUS"),
+      examples: text("EXAMPLES"), references: text("SEE ALSO"))
+  }
 }
 
 extension CommandTable {

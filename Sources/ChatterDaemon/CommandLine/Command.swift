@@ -48,7 +48,7 @@ struct Command: Sendable {
       verb = Migrate(isUp: path == "up", verb: try DatabaseVerb(values, environment))
     case .delete: verb = try Delete(line.operands, values, environment)
     case .token: verb = try Token(line.operands, values, environment)
-    case .help where line.operand == "faults": verb = PrintedText(text: FaultKind.markdown)
+    case .help where line.operand == "faults": verb = PrintedText(text: FaultText.markdown)
     case .backup: verb = try Backup(line, values, environment)
     case .restore:
       verb = Restore(

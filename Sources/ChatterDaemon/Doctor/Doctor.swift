@@ -202,7 +202,7 @@ struct DoctorReport: Sendable {
   /// One block for each fault, and their count.
   var text: String {
     let blocks = faults.map { fault in
-      (["\(fault.severity.rawValue): \(fault.kind.name)"]
+      (["\(fault.severity.rawValue): \(fault.kind.rawValue)"]
         + CommandTable.wrapped(fault.problem, indent: 2)
         // One line, so that a command in it can be copied.
         + ["  Cure: " + fault.cure]).joined(separator: "\n") + "\n"
@@ -232,7 +232,7 @@ struct DoctorReport: Sendable {
     let examined = examined.map { "\"\($0)\"" }.joined(separator: ",")
     let findings = faults.map { fault in
       JSONWriter.object([
-        "name": .text(fault.kind.name), "severity": .text(fault.severity.rawValue),
+        "name": .text(fault.kind.rawValue), "severity": .text(fault.severity.rawValue),
         "problem": .text(fault.problem), "cure": .text(fault.cure),
       ])
     }

@@ -118,7 +118,7 @@ struct Serve: VerbRun {
       log.write(
         fault.severity == .error ? .error : .warning, "fault",
         [
-          "name": "\(fault.kind.name)", "problem": "\(fault.problem)", "cure": "\(fault.cure)",
+          "name": "\(fault.kind.rawValue)", "problem": "\(fault.problem)", "cure": "\(fault.cure)",
         ])
     }
   }

@@ -16,7 +16,7 @@ struct CertificateCheckTests {
     var listen = ["8443"]
     var machine: [String] = []
 
-    var description: String { kind.name }
+    var description: String { kind.rawValue }
   }
 
   static let cases = [

@@ -18,9 +18,8 @@ struct FaultKindTests {
     let produced = Set(
       Self.samples.map(\.kind) + CertificateCheckTests.cases.map(\.kind)
         + ExternalCheckTests.cases.map(\.kind))
-    #expect(produced.subtracting(FaultKind.all).isEmpty)
-    #expect(Set(FaultKind.all).subtracting(produced).map(\.name) == [])
-    #expect(FaultKind.all.count >= 40)
+    #expect(Set(FaultKind.allCases).subtracting(produced).map(\.rawValue) == [])
+    #expect(FaultKind.allCases.count >= 40)
   }
 
   /// No supported PostgreSQL is older than the oldest that works.
@@ -30,13 +29,15 @@ struct FaultKindTests {
     }
     let made = scripts.joined().matches(of: /\n +cured(?:_line|_certificate)? ([a-z-]+)/)
       .map { String($0.1) }
-    #expect(Set(FaultKind.all.map(\.name)).subtracting(made) == ["database-too-old"])
+    #expect(Set(FaultKind.allCases.map(\.rawValue)).subtracting(made) == ["database-too-old"])
   }
 
-  @Test func haveUniqueNamesInKebabCase() {
-    #expect(Set(FaultKind.all.map(\.name)).count == FaultKind.all.count)
-    for kind in FaultKind.all {
-      #expect(kind.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(kind.name)")
+  @Test func areTheRowsOfTheirTable() {
+    let rows = FaultText.markdown.matches(of: /\n\| `([^`]*)` \|/).map { String($0.1) }
+    #expect(rows == FaultKind.allCases.map(\.rawValue))
+    for kind in FaultKind.allCases {
+      #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" }, "\(kind)")
+      #expect(!kind.text.problem.isEmpty && !kind.text.cure.isEmpty, "\(kind)")
     }
   }
 
@@ -45,6 +46,6 @@ struct FaultKindTests {
     let page = try Repository.text(of: "docs/operate/doctor.md")
     let start = try #require(page.firstRange(of: "<!-- faults -->\n")).upperBound
     let end = try #require(page.firstRange(of: "<!-- end of faults -->")).lowerBound
-    #expect(page[start..<end] == FaultKind.markdown)
+    #expect(page[start..<end] == FaultText.markdown)
   }
 }

@@ -5,7 +5,7 @@ struct FaultSample: Sendable, CustomStringConvertible {
   let kind: FaultKind
   let faults: [Fault]
 
-  var description: String { kind.name }
+  var description: String { kind.rawValue }
 
   /// Changes healthy facts, one change for each kind of fault.
   static func variants<Check>(
