@@ -89,7 +89,8 @@ let package = Package(
       name: "Crypto", dependencies: ["COpenSSL", "Sockets", "System"], swiftSettings: settings),
     .target(
       name: "HTTP", dependencies: ["CNghttp2", "CZlib", "System"], swiftSettings: optimized),
-    .target(name: "Postgres", dependencies: ["CPostgres", "System"], swiftSettings: settings),
+    .target(
+      name: "Postgres", dependencies: ["CPostgres", "Sockets", "System"], swiftSettings: settings),
     .target(
       name: "Migrations", path: "migrations",
       resources: [

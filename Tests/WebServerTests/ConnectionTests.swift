@@ -61,7 +61,7 @@ struct ConnectionTests {
         try await TestClient.connected(to: server.address, trusting: certificate) { _ in }
       }
       try await eventually {
-        server.events.handshakeFailures.first?.contains("unknown_ca") == true
+        server.events.handshakeFailures.first?.contains("unknown CA") == true
       }
     }
   }

@@ -107,8 +107,7 @@ struct CertificateCheck: Sendable {
     case .keyDoesNotMatch: return Fault(.keyMismatch, values)
     case .ownCertificateNotFirst:
       return Fault(.chainOrder, ["number": "2", "path": files.certificate])
-    case .notPEM(key), .noPrivateKey, .privateKeyEncrypted, .malformedPrivateKey,
-      .fileTooLarge(key):
+    case .notPEM(key), .noPrivateKey, .privateKeyEncrypted, .malformedPrivateKey:
       return Fault(.keyMalformed, values)
     default: return nil
     }

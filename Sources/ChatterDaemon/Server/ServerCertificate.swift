@@ -131,7 +131,7 @@ extension TrustAnchor {
   init?(of chain: [Certificate], authority path: String) {
     if chain[0].isSelfSigned {
       self.init(chain[0], .server)
-    } else if chain.count > 1, let authority = try? Certificate(contentsOf: path),
+    } else if chain.count > 1, let authority = try? Certificate.first(inFile: path),
       chain[1...].contains(authority)
     {
       self.init(authority, .authority)

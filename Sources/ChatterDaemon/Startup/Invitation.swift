@@ -23,7 +23,7 @@ struct Invitation: Sendable, Equatable {
     let listen = try values.list(.listen) { ListenAddress($0) }
     // Without a certificate, the server has not started yet, or it is on another machine.
     guard let files = try? Cert.files(values, environment, needsKey: false),
-      let certificate = try? Certificate(contentsOf: files.certificate)
+      let certificate = try? Certificate.first(inFile: files.certificate)
     else { return nil }
     let web = WebAddress(
       certificateHosts: certificate.names + certificate.addresses, listen: listen)

@@ -176,7 +176,7 @@ enum CertQR {
     } else {
       let files = try Cert.files(values, environment, needsKey: false)
       do throws(CertificateError) {
-        let certificate = try Certificate(contentsOf: files.certificate)
+        let certificate = try Certificate.first(inFile: files.certificate)
         url = WebAddress(certificateHosts: certificate.names + certificate.addresses).url
       } catch {
         throw CommandError(

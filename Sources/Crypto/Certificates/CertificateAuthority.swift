@@ -26,7 +26,7 @@ public struct CertificateAuthority: Sendable {
   public init(for request: CertificateRequest) throws(CertificateError) {
     try request.validate()
     let host = request.names.first ?? request.addresses[0]
-    let contents = CertificateHandle.Contents(
+    let contents = Certificate.Contents(
       commonName: "chatterd CA for \(host.prefix(48))",
       days: Self.days,
       extensions: [
@@ -38,7 +38,7 @@ public struct CertificateAuthority: Sendable {
       ])
     let (certificate, key) = try CertificateError.refusing { () throws(OpenSSLFailure) in
       let key = try PrivateKeyHandle.generate(request.key)
-      return (try CertificateHandle.signed(contents, for: key), key)
+      return (try Certificate.signed(contents, for: key), key)
     }
     certified = try CertifiedKey(new: certificate, signedBy: [], key: key)
   }
@@ -66,7 +66,7 @@ public struct CertificateAuthority: Sendable {
     // RSA keys encipher keys only without forward secrecy, but NSS checks the bit.
     let isRSA = key.isRSA
     let alternatives = request.names.map { "DNS:\($0)" } + request.addresses.map { "IP:\($0)" }
-    let contents = CertificateHandle.Contents(
+    let contents = Certificate.Contents(
       // Without DNS names, OpenSSL and GnuTLS check the common name against their constraints.
       commonName: request.names.first.map { String($0.prefix(64)) },
       days: request.days, at: now,
@@ -80,7 +80,7 @@ public struct CertificateAuthority: Sendable {
         .init(name: "authorityKeyIdentifier", value: "keyid:always"),
       ])
     let certificate = try CertificateError.refusing { () throws(OpenSSLFailure) in
-      try CertificateHandle.signed(contents, for: key, by: certified)
+      try Certificate.signed(contents, for: key, by: certified)
     }
     return try CertifiedKey(new: certificate, signedBy: certified.chain, key: key)
   }
@@ -93,11 +93,11 @@ public struct CertificateAuthority: Sendable {
   }
 }
 
-extension CertificateHandle.Contents {
+extension Certificate.Contents {
   /// Contents that are valid for a number of days from an hour ago.
   fileprivate init(
     commonName: String?, days: Int, at now: Int64 = Int64(WallClock.secondsSince1970),
-    extensions: [CertificateHandle.Extension]
+    extensions: [Certificate.Extension]
   ) {
     let start = Int(now) - CertificateRequest.backdatedSeconds
     self.init(
@@ -135,7 +135,7 @@ struct NameConstraints {
       + excluded.enumerated().map { "excluded;\($1.0).\($0) = \($1.1)" }
   }
 
-  var asExtension: CertificateHandle.Extension {
+  var asExtension: Certificate.Extension {
     .init(name: "nameConstraints", value: "critical,@section", section: lines)
   }
 

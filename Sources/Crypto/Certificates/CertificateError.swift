@@ -6,8 +6,6 @@ public import System
 public enum CertificateError: Error, Sendable, Equatable {
   case fileMissing(path: String)
   case fileNotReadable(path: String, FileError)
-  /// The file has more than `CertificateFile.bytesMax` bytes.
-  case fileTooLarge(path: String)
   /// No line begins with `-----BEGIN`.
   case notPEM(source: String)
   case noCertificate(source: String)
@@ -58,8 +56,6 @@ extension CertificateError: CustomStringConvertible {
     switch self {
     case .fileMissing(let path): "\(path) does not exist"
     case .fileNotReadable(let path, let reason): "\(path) cannot be read: \(reason)"
-    case .fileTooLarge(let path):
-      "\(path) is larger than \(CertificateFile.bytesMax) bytes: not a PEM file"
     case .notPEM(let source): "\(source) is not PEM: no line begins with -----BEGIN"
     case .noCertificate(let source): "no certificate in \(source)"
     case .malformedCertificate(let source): "cannot decode a certificate in \(source)"

@@ -12,36 +12,11 @@ package struct CertificateFile {
 
   /// Reads the whole file.
   func read() throws(CertificateError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: Self.bytesMax + 1)
-    defer { Self.wipe(&bytes) }
-    var filled = 0
-    do throws(Errno) {
-      // O_NONBLOCK: opening a FIFO by mistake must not wait for a writer.
-      let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-      let file = FileDescriptor(owning: try systemCall { unsafe open(path, flags) })
-      let number = file.number
-      while filled < bytes.count {
-        let count = try systemCall {
-          unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe Glibc.read(
-              number, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-          }
-        }
-        if count == 0 { break }
-        filled += count
-      }
+    do throws(FileError) {
+      let file = try WholeFile.openRegular(path, followsLinks: true)
+      return try WholeFile.read(descriptor: file.number, bytesMax: Self.bytesMax)
     } catch {
-      if error.number == ENOENT || error.number == ENOTDIR { throw .fileMissing(path: path) }
-      throw .fileNotReadable(path: path, FileError(errno: error.number))
-    }
-    if filled > Self.bytesMax { throw .fileTooLarge(path: path) }
-    return Array(bytes.prefix(filled))
-  }
-
-  /// Overwrites bytes that may contain a secret, with `explicit_bzero`.
-  static func wipe(_ bytes: inout [UInt8]) {
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      if let start = buffer.baseAddress { unsafe explicit_bzero(start, buffer.count) }
+      throw error == .notFound ? .fileMissing(path: path) : .fileNotReadable(path: path, error)
     }
   }
 

@@ -2,16 +2,15 @@ import System
 
 /// PEM files that belong together: none gets its name before all are on disk.
 struct CertificateFileSet {
-  fileprivate struct Entry {
-    let file: CertificateFile
-    let mode: UInt32
-    var text: [UInt8]
-  }
-
   private static let certificateMode: UInt32 = 0o644
   private static let privateKeyMode: UInt32 = 0o600
 
-  private var entries: [Entry] = []
+  /// Whether the files replace others.
+  let overwriting: Bool
+  /// The files that are complete and on disk.
+  private var files: [(path: String, content: NewFile)] = []
+
+  init(overwriting: Bool) { self.overwriting = overwriting }
 
   /// Adds the files of a chain and its key. Of several pairs, each appears after the one before.
   mutating func add(_ pair: CertifiedKey, at files: CertifiedKeyFiles) throws(CertificateError) {
@@ -28,64 +27,40 @@ struct CertificateFileSet {
     }
   }
 
+  /// Writes a file without its name, in a directory that is created if it is missing.
   private mutating func add(
     _ path: String, mode: UInt32, _ text: () throws(OpenSSLFailure) -> [UInt8]
   ) throws(CertificateError) {
+    let file = CertificateFile(path: path)
+    guard !files.contains(where: { $0.path == path }) else { throw .sameFile(path: path) }
+    guard overwriting || !file.exists else { throw .fileExists(path: path) }
+    guard !file.isDirectory else { throw .fileNotWritable(path: path, .directory) }
+    try CertificateFile.makeDirectory(file.directory)
     let text = try CertificateError.refusing(text)
-    entries.append(Entry(file: CertificateFile(path: path), mode: mode, text: text))
-  }
-
-  /// Overwrites the copies of the keys in memory.
-  mutating func wipe() {
-    for index in entries.indices { CertificateFile.wipe(&entries[index].text) }
-  }
-
-  /// Creates missing directories, and writes all files.
-  func write(overwriting: Bool) throws(CertificateError) {
-    let files = entries.map(\.file)
-    for (index, file) in files.enumerated() {
-      guard !files[..<index].contains(where: { $0.path == file.path }) else {
-        throw CertificateError.sameFile(path: file.path)
-      }
-      guard overwriting || !file.exists else { throw CertificateError.fileExists(path: file.path) }
-      guard !file.isDirectory else {
-        throw CertificateError.fileNotWritable(path: file.path, .directory)
-      }
+    do throws(FileError) {
+      let content = try NewFile(path, mode: mode)
+      content.keepOwner()
+      try content.write(text)
+      try content.synchronize()
+      files.append((path, content))
+    } catch {
+      throw .fileNotWritable(path: path, error)
     }
-    for file in files { try CertificateFile.makeDirectory(file.directory) }
-    var prepared: [(CertificateFile, NewFile)] = []
-    for entry in entries { prepared.append((entry.file, try entry.prepare())) }
-    for (index, (file, prepared)) in prepared.enumerated() {
+  }
+
+  /// Gives all files their names.
+  func finish() throws(CertificateError) {
+    for (index, (path, content)) in files.enumerated() {
       do throws(FileError) {
-        try prepared.finish(overwriting: overwriting)
+        try content.finish(overwriting: overwriting)
       } catch {
         // Those before it are new, unless they were to replace others.
-        if !overwriting { for file in files[..<index] { file.remove() } }
-        throw error == .exists
-          ? CertificateError.fileExists(path: file.path)
-          : CertificateError.fileNotWritable(path: file.path, error)
+        if !overwriting {
+          for file in files[..<index] { CertificateFile(path: file.path).remove() }
+        }
+        throw error == .exists ? .fileExists(path: path) : .fileNotWritable(path: path, error)
       }
     }
-  }
-}
-
-extension CertificateFileSet.Entry {
-  /// Returns the file, complete and on disk, but without its name.
-  fileprivate func prepare() throws(CertificateError) -> NewFile {
-    let prepared: NewFile
-    do throws(FileError) {
-      prepared = try NewFile(file.path, mode: mode)
-    } catch {
-      throw .directoryNotWritable(path: file.directory, error)
-    }
-    prepared.keepOwner()
-    do throws(FileError) {
-      try prepared.write(text)
-      try prepared.synchronize()
-    } catch {
-      throw .fileNotWritable(path: file.path, error)
-    }
-    return prepared
   }
 }
 
@@ -93,7 +68,7 @@ extension CertifiedKey {
   /// Returns all certificates of the chain in PEM, in their order.
   func chainPEM() throws(OpenSSLFailure) -> [UInt8] {
     var text: [UInt8] = []
-    for certificate in chain { text += try certificate.pem() }
+    for certificate in chain { text += try certificate.pemBytes() }
     return text
   }
 }

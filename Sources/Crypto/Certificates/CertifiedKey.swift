@@ -5,14 +5,14 @@ public struct CertifiedKey: Sendable {
   /// Maximum number of certificates in a chain.
   static let chainCountMax = 16
 
-  package let chain: [CertificateHandle]
+  public let chain: [Certificate]
   package let key: PrivateKeyHandle
 
-  /// The contents of the first certificate.
-  public let certificate: Certificate
+  /// The first certificate of the chain.
+  public var certificate: Certificate { chain[0] }
 
   init(
-    chain: [CertificateHandle], key: PrivateKeyHandle, sources: CertifiedKeyFiles
+    chain: [Certificate], key: PrivateKeyHandle, sources: CertifiedKeyFiles
   ) throws(CertificateError) {
     guard let own = chain.first else {
       throw CertificateError.noCertificate(source: sources.certificate)
@@ -26,14 +26,13 @@ public struct CertifiedKey: Sendable {
     }
     self.chain = chain
     self.key = key
-    certificate = try Certificate(own, source: sources.certificate)
   }
 
   /// A certificate and a key that were just created for each other.
   ///
   /// - Parameter signers: The certificates that sign it, in the order of the chain.
   init(
-    new certificate: CertificateHandle, signedBy signers: [CertificateHandle],
+    new certificate: Certificate, signedBy signers: [Certificate],
     key: PrivateKeyHandle
   ) throws(CertificateError) {
     try self.init(
@@ -43,34 +42,20 @@ public struct CertifiedKey: Sendable {
 
   /// Reads both files, which may be the same one.
   public init(_ files: CertifiedKeyFiles) throws(CertificateError) {
-    let chain = try Self.certificates(inFile: files.certificate)
-    var text = try CertificateFile(path: files.privateKey).read()
-    defer { CertificateFile.wipe(&text) }
+    let chain = try Certificate.all(inFile: files.certificate)
+    let text = try CertificateFile(path: files.privateKey).read()
     try self.init(
       chain: chain, key: Self.privateKey(inPEM: text, source: files.privateKey), sources: files)
   }
 
-  /// Returns the contents of all certificates of the chain.
-  package func certificates() throws(CertificateError) -> [Certificate] {
-    var all: [Certificate] = []
-    for handle in chain { all.append(try Certificate(handle, source: "the chain")) }
-    return all
-  }
-
-  package static func certificates(inFile path: String) throws(CertificateError)
-    -> [CertificateHandle]
-  {
-    try certificates(inPEM: CertificateFile(path: path).read(), source: path)
-  }
-
   /// Returns at least one certificate, or throws.
   static func certificates(inPEM text: [UInt8], source: String)
-    throws(CertificateError) -> [CertificateHandle]
+    throws(CertificateError) -> [Certificate]
   {
     guard text.has("-----BEGIN ") else { throw CertificateError.notPEM(source: source) }
-    let found: [CertificateHandle]
+    let found: [Certificate]
     do throws(OpenSSLFailure) {
-      found = try CertificateHandle.all(inPEM: text, countMax: chainCountMax + 1)
+      found = try Certificate.all(inPEM: text, countMax: chainCountMax + 1)
     } catch {
       throw CertificateError.malformedCertificate(source: source)
     }

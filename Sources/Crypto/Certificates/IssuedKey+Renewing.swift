@@ -41,9 +41,9 @@ extension IssuedKey {
   /// Replaces the file of a renewed certificate, atomically. The key's file stays as it is, since
   /// the key is the same: the two files match at every moment.
   public func replaceCertificate(in files: CertifiedKeyFiles) throws(CertificateError) {
-    var set = CertificateFileSet()
+    var set = CertificateFileSet(overwriting: true)
     try set.addChain(of: server, at: files.certificate)
-    try set.write(overwriting: true)
+    try set.finish()
   }
 }
 

@@ -61,10 +61,9 @@ public struct IssuedKey: Sendable {
     to files: CertifiedKeyFiles, authority authorityFiles: CertifiedKeyFiles,
     overwriting: Bool = false
   ) throws(CertificateError) {
-    var set = CertificateFileSet()
-    defer { set.wipe() }
+    var set = CertificateFileSet(overwriting: overwriting)
     if origin != .reused { try set.add(authority.certified, at: authorityFiles) }
     try set.add(server, at: files)
-    try set.write(overwriting: overwriting)
+    try set.finish()
   }
 }

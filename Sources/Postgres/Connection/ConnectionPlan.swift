@@ -1,5 +1,6 @@
 private import CPostgres
 private import Glibc
+private import System
 
 /// The servers that a connection string names, in the order in which they are tried.
 ///
@@ -149,14 +150,9 @@ package struct ConnectionPlan {
   /// The variables of our environment that configure connections: `PG…`, and HOME for the files of
   /// passwords and certificates.
   private static var connectionVariables: [String] {
-    var variables: [String] = []
-    var entry = unsafe environ
-    while let text = unsafe entry.pointee {
-      let variable = unsafe String(cString: text)
-      if variable.hasPrefix("PG") || variable.hasPrefix("HOME=") { variables.append(variable) }
-      unsafe entry = entry.successor()
-    }
-    return variables
+    LaunchEnvironment.processVariables()
+      .filter { $0.key.hasPrefix("PG") || $0.key == "HOME" }
+      .map { "\($0.key)=\($0.value)" }
   }
 
   package static func environmentVariable(_ name: String) -> String? {

@@ -1,4 +1,4 @@
-private import Glibc
+private import Sockets
 internal import System
 
 /// Looks up host names on threads, because getaddrinfo(3) may block for many seconds.
@@ -43,30 +43,12 @@ enum HostResolver {
   static func isName(_ host: String) -> Bool {
     guard let first = host.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "@")
     else { return false }
-    var address = in6_addr()
-    if host.utf8.contains(UInt8(ascii: ":")) { return false }
-    return unsafe inet_pton(AF_INET, host, &address) != 1
+    return !host.utf8.contains(UInt8(ascii: ":"))
+      && SocketAddress(numericHost: host, port: 0) == nil
   }
 
   static func lookUp(_ host: String) -> [String] {
-    var hints = unsafe addrinfo()
-    unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
-    defer { unsafe freeaddrinfo(list) }
-    var addresses: [String] = []
-    var next = unsafe list
-    while let entry = unsafe next, addresses.count < addressesMax {
-      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-      let status = unsafe getnameinfo(
-        entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
-        NI_NUMERICHOST)
-      if status == 0 {
-        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        addresses.append(String(decoding: bytes, as: UTF8.self))
-      }
-      unsafe next = entry.pointee.ai_next
-    }
-    return addresses
+    let found = (try? SocketAddress.resolve(host: host, port: 0)) ?? []
+    return found.prefix(addressesMax).map(\.hostText)
   }
 }

@@ -53,24 +53,32 @@ public struct Migrator: Sendable {
   private func list(
     on connection: PostgresConnection, until deadline: Deadline
   ) async throws -> [MigrationStatus] {
-    let records = try await records(on: connection, until: deadline)
-    var statuses: [MigrationStatus] = []
-    for migration in migrations {
-      var state = MigrationStatus.State.pending
-      if let record = records.first(where: { $0.number == migration.number }) {
-        let digest = try await digest(of: migration, on: connection, until: deadline)
-        let isSame = record.digest == digest && record.name == migration.name
-        state = isSame ? .applied(record.appliedAt) : .changed(record.appliedAt)
+    guard try await hasTable(connection, until: deadline) else {
+      return migrations.map { migration in
+        MigrationStatus(number: migration.number, fileName: migration.fileName, state: .pending)
       }
-      statuses.append(
-        MigrationStatus(number: migration.number, fileName: migration.fileName, state: state))
     }
-    for record in records where record.number > migrations.count {
-      let file = Migration(number: record.number, name: record.name, sql: "").fileName
-      statuses.append(
-        MigrationStatus(number: record.number, fileName: file, state: .unknown(record.appliedAt)))
+    let rows = try await connection.query(
+      """
+      select number, coalesce(file.name, applied.name), applied_at,
+        file.name = applied.name and sha256(convert_to(sql, 'UTF8')) = sha256
+      from unnest(
+        \(migrations.map { Int64($0.number) }), \(migrations.map(\.name)),
+        \(migrations.map(\.sql))) file (number, name, sql)
+      full join schema_migrations applied using (number)
+      order by number
+      """, until: deadline)
+    return try rows.map { row in
+      let (number, name, appliedAt, isSame) = try row.decode(
+        Int.self, String.self, PostgresTimestamp?.self, Bool?.self)
+      let state = appliedAt.map { instant in
+        isSame.map { $0 ? MigrationStatus.State.applied(instant) : .changed(instant) }
+          ?? .unknown(instant)
+      }
+      return MigrationStatus(
+        number: number, fileName: Migration(number: number, name: name, sql: "").fileName,
+        state: state ?? .pending)
     }
-    return statuses
   }
 
   // MARK: One step
@@ -212,42 +220,11 @@ public struct Migrator: Sendable {
     return MigrationError.failed(file: migration.fileName, error)
   }
 
-  // MARK: State of the database
-
-  private struct Record {
-    let number: Int
-    let name: String
-    let digest: [UInt8]
-    let appliedAt: PostgresTimestamp
-  }
-
   private func hasTable(
     _ connection: PostgresConnection, until deadline: Deadline
   ) async throws -> Bool {
     let exists = try await connection.query(
       "select to_regclass('schema_migrations') is not null", until: deadline)
     return try exists[0].decode(Bool.self, at: 0)
-  }
-
-  private func records(
-    on connection: PostgresConnection, until deadline: Deadline
-  ) async throws -> [Record] {
-    guard try await hasTable(connection, until: deadline) else { return [] }
-    let rows = try await connection.query(
-      "select number, name, sha256, applied_at from schema_migrations order by number",
-      until: deadline)
-    return try rows.map { row in
-      let (number, name, digest, instant) = try row.decode(
-        Int.self, String.self, [UInt8].self, PostgresTimestamp.self)
-      return Record(number: number, name: name, digest: digest, appliedAt: instant)
-    }
-  }
-
-  private func digest(
-    of migration: Migration, on connection: PostgresConnection, until deadline: Deadline
-  ) async throws -> [UInt8] {
-    let rows = try await connection.query(
-      "select sha256(\(Array(migration.sql.utf8)))", until: deadline)
-    return try rows[0].decode([UInt8].self, at: 0)
   }
 }

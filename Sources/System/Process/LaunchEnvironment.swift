@@ -66,9 +66,11 @@ public struct LaunchEnvironment: Sendable {
       ? currentDirectory + path : currentDirectory + "/" + path
   }
 
+  /// Returns the variables of this process by their names.
+  ///
   /// Reads `environ` instead of `/proc/self/environ`, which a program with file capabilities cannot
   /// read.
-  private static func processVariables() -> [String: String] {
+  package static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = unsafe environ
     while let pointer = unsafe entry.pointee {

@@ -34,7 +34,7 @@ public final class TLSEngine {
   public init(accepting context: TLSContext) throws(TLSError) {
     buffers = RecordBuffers(readQuota: Self.handshakeBytesMax)
     do throws(OpenSSLFailure) {
-      ssl = try SSLHandle(context: context.handle, buffers: buffers)
+      ssl = try SSLHandle(context: context, buffers: buffers)
     } catch {
       throw .library(reason: error.reason)
     }

@@ -9,10 +9,10 @@ let applyChallenge: SSL_client_hello_cb_fn = { ssl, _, argument in
       TLSEXT_TYPE_application_layer_protocol_negotiation, of: ssl),
     ChallengeDirectory.isChallenge(protocols: protocols)
   else { return SSL_CLIENT_HELLO_SUCCESS }
-  let decisions = unsafe Unmanaged<ServerDecisions>.fromOpaque(argument).takeUnretainedValue()
+  let context = unsafe Unmanaged<TLSContext>.fromOpaque(argument).takeUnretainedValue()
   guard let names = unsafe helloExtension(TLSEXT_TYPE_server_name, of: ssl),
     let name = ChallengeDirectory.name(inExtension: names),
-    let response = decisions.challenges?.response(for: name)
+    let response = context.challenges?.response(for: name)
   else { return SSL_CLIENT_HELLO_SUCCESS }
   unsafe SSL_certs_clear(ssl)
   guard unsafe SSL_use_certificate(ssl, response.chain[0].pointer) == 1,

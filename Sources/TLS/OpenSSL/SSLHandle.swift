@@ -7,8 +7,8 @@ final class SSLHandle {
   let pointer: OpaquePointer
   /// The record buffers, retained here because the BIO holds them unretained.
   let buffers: RecordBuffers
-  /// Retained because the callbacks of its `SSL_CTX` use objects that it owns.
-  private let context: SSLContextHandle
+  /// Retained because the callbacks of its `SSL_CTX` use it.
+  private let context: TLSContext
 
   /// The result of a call into OpenSSL.
   enum Outcome {
@@ -20,7 +20,7 @@ final class SSLHandle {
     case failed(OpenSSLFailure)
   }
 
-  init(context: SSLContextHandle, buffers: RecordBuffers) throws(OpenSSLFailure) {
+  init(context: TLSContext, buffers: RecordBuffers) throws(OpenSSLFailure) {
     let made = unsafe try OpenSSLFailure.check(SSL_new(context.pointer))
     unsafe pointer = made
     self.context = context

@@ -35,3 +35,11 @@ extension TLSError {
     }
   }
 }
+
+extension TLSAlert: CustomStringConvertible {
+  /// OpenSSL's name of the alert, such as `unknown CA`, or the number.
+  public var description: String {
+    let name = unsafe SSL_alert_desc_string_long(Int32(rawValue)).map { unsafe String(cString: $0) }
+    return name.flatMap { $0 == "unknown" ? nil : $0 } ?? "alert \(rawValue)"
+  }
+}

@@ -22,12 +22,12 @@ enum ServerKeys {
   static func key(validFrom start: Int, to end: Int) throws -> CertifiedKey {
     let key = try PrivateKeyHandle.generate(.p256)
     let now = Int(ServerKeys.good.certificate.notBefore) + 3600
-    let contents = CertificateHandle.Contents(
+    let contents = Certificate.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
       extensions: [.init(name: "subjectAltName", value: "IP:127.0.0.1,DNS:chatter.test")])
     return try CertifiedKey(
-      chain: [CertificateHandle.signed(contents, for: key)], key: key,
+      chain: [Certificate.signed(contents, for: key)], key: key,
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 

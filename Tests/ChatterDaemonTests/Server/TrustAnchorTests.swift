@@ -24,7 +24,7 @@ struct TrustAnchorTests {
     let request = CertificateRequest(names: ["localhost"])
     try IssuedKey(request, reusing: files.authority)
       .write(to: files, authority: files.authority)
-    let authority = try Certificate(contentsOf: files.authority.certificate)
+    let authority = try Certificate.first(inFile: files.authority.certificate)
     #expect(try anchor() == TrustAnchor(authority, .authority))
   }
 

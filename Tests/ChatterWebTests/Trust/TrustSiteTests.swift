@@ -156,7 +156,7 @@ struct TrustSiteTests {
     #expect(try #require(try await get("/trust")).text.contains(promise))
     let directory = try TemporaryDirectory()
     let file = try directory.write(Self.freeAuthority, to: "ca.crt")
-    let anchor = TrustAnchor(try Certificate(contentsOf: file), .authority)
+    let anchor = TrustAnchor(try Certificate.first(inFile: file), .authority)
     let text = try #require(try await get("/trust", of: anchor)).text
     #expect(!text.contains(promise) && text.contains("every other site"))
   }

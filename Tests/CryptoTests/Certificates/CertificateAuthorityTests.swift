@@ -1,3 +1,4 @@
+import System
 import TestSupport
 import Testing
 
@@ -73,7 +74,7 @@ struct CertificateAuthorityTests {
     let issued = try authority.issue(CertificateRequest(hosts: hosts))
     let directory = try TemporaryDirectory()
     let trusted = try directory.write(authority.certified.chainPEM(), to: "ca.crt")
-    let own = try directory.write(issued.chain[0].pem(), to: "own.crt")
+    let own = try directory.write(issued.chain[0].pemBytes(), to: "own.crt")
     let run = try await ProgramRun(
       "openssl", ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", trusted, own])
     #expect(run.status == status, "\(run.text) \(run.errors)")
@@ -91,8 +92,8 @@ struct CertificateAuthorityTests {
 
   @Test func doesNotPermitCertificatesThatOutliveIt() throws {
     let key = try PrivateKeyHandle.generate(.p256)
-    let now = Int(UnixTime.secondsSince1970)
-    let contents = CertificateHandle.Contents(
+    let now = WallClock.secondsSince1970
+    let contents = Certificate.Contents(
       organization: "test", commonName: "old", notBefore: now - 10, notAfter: now + 40 * 86_400,
       extensions: [
         .init(name: "basicConstraints", value: "critical,CA:TRUE"),
@@ -101,7 +102,7 @@ struct CertificateAuthorityTests {
     let directory = try TemporaryDirectory()
     let files = CertifiedKeyFiles(in: directory, named: "ca")
     try CertifiedKey(
-      new: CertificateHandle.signed(contents, for: key), signedBy: [], key: key
+      new: Certificate.signed(contents, for: key), signedBy: [], key: key
     ).write(to: files)
     let authority = try CertificateAuthority(files)
     var request = CertificateRequest(names: ["a.test"])

@@ -7,7 +7,6 @@ struct CertificateErrorTests {
   @Test func describesEachCauseDifferently() {
     let errors: [CertificateError] = [
       .fileMissing(path: "p"), .fileNotReadable(path: "p", .notPermitted),
-      .fileTooLarge(path: "p"),
       .notPEM(source: "p"), .noCertificate(source: "p"), .malformedCertificate(source: "p"),
       .chainTooLong(source: "p"), .ownCertificateNotFirst(source: "p"),
       .noPrivateKey(source: "p"), .privateKeyEncrypted(source: "p"),

@@ -13,7 +13,7 @@ struct CertificateFileSetTests {
   private func set(_ names: (certificate: String, privateKey: String)...) throws
     -> CertificateFileSet
   {
-    var set = CertificateFileSet()
+    var set = CertificateFileSet(overwriting: true)
     for name in names {
       try set.add(
         TestKeys.p256,
@@ -31,7 +31,7 @@ struct CertificateFileSetTests {
     #expect(
       throws: CertificateError.fileNotWritable(
         path: directory.path(of: "b.crt"), .directory)
-    ) { try set(("a.crt", "a.key"), ("b.crt", "b.key")).write(overwriting: true) }
+    ) { try set(("a.crt", "a.key"), ("b.crt", "b.key")).finish() }
     for name in ["a.key", "a.crt", "b.key"] {
       #expect(try directory.bytes(of: name) == Array("old \(name)".utf8))
     }
@@ -41,10 +41,10 @@ struct CertificateFileSetTests {
   @Test func rejectsOnePathForTwoFiles() throws {
     let path = directory.path(of: "a.crt")
     #expect(throws: CertificateError.sameFile(path: path)) {
-      try set(("a.crt", "a.crt")).write(overwriting: true)
+      try set(("a.crt", "a.crt")).finish()
     }
     #expect(throws: CertificateError.sameFile(path: path)) {
-      try set(("a.crt", "a.key"), ("a.crt", "b.key")).write(overwriting: true)
+      try set(("a.crt", "a.key"), ("a.crt", "b.key")).finish()
     }
     #expect(try directory.names().isEmpty)
   }

@@ -1,3 +1,4 @@
+import System
 import TestSupport
 import Testing
 
@@ -58,9 +59,9 @@ struct CertificateRequestTests {
   func setsTheExactValidity(_ days: Int) throws {
     var request = CertificateRequest(names: ["localhost"])
     request.days = days
-    let before = UnixTime.secondsSince1970
+    let before = Int64(WallClock.secondsSince1970)
     let certificate = try request.make().certificate
-    let after = UnixTime.secondsSince1970
+    let after = Int64(WallClock.secondsSince1970)
     // RFC 5280 section 4.1.2.5 includes the last second.
     #expect(certificate.notAfter - certificate.notBefore + 1 == Int64(days) * 86_400)
     #expect((before - 3600...after - 3600).contains(certificate.notBefore))
@@ -71,7 +72,7 @@ struct CertificateRequestTests {
     for _ in 0..<5 {
       let certified = try CertificateRequest(names: ["localhost"]).make()
       let run = try await ProgramRun(
-        "openssl", ["x509", "-noout", "-serial"], input: certified.chain[0].pem())
+        "openssl", ["x509", "-noout", "-serial"], input: certified.chain[0].pemBytes())
       let digits = run.text.drop { $0 != "=" }.dropFirst()
       #expect(digits.count == 40)
       #expect("4567".contains(digits.first ?? "-"))

@@ -6,8 +6,8 @@ import Testing
 struct CertificateTests {
   @Test(.needs(.programs)) func agreesWithOpenSSL() async throws {
     let directory = try TemporaryDirectory()
-    let path = try directory.write(TestKeys.rsa.chain[0].pem(), to: "own.crt")
-    let certificate = try Certificate(contentsOf: path)
+    let path = try directory.write(TestKeys.rsa.chain[0].pemBytes(), to: "own.crt")
+    let certificate = try Certificate.first(inFile: path)
     let run = try await ProgramRun(
       shell: """
         openssl x509 -in "$1" -noout -fingerprint -sha256 | cut -d= -f2
@@ -34,7 +34,7 @@ struct CertificateTests {
     #expect(all[1].isSelfSigned)
     #expect(all[0].issuer == all[1].subject && all[1].issuer == all[1].subject)
     #expect(all.map(\.hasNameConstraints) == [false, true])
-    #expect(try Certificate(contentsOf: path) == all[0])
+    #expect(try Certificate.first(inFile: path) == all[0])
   }
 
   @Test func countsWholeDaysLeft() throws {
@@ -58,7 +58,7 @@ struct CertificateTests {
           -subj $'/CN=a\\nb, "c"'
         """, [path]
     ).checked()
-    let certificate = try Certificate(contentsOf: path)
+    let certificate = try Certificate.first(inFile: path)
     #expect(certificate.names.isEmpty && certificate.addresses.isEmpty)
     #expect(!certificate.subject.contains("\n"))
   }

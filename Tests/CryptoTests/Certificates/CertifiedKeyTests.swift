@@ -24,7 +24,7 @@ struct CertifiedKeyTests {
   }
 
   @Test func readsCertificateAndKeyFromOneFile() throws {
-    let chain = try TestKeys.p256.chain[0].pem()
+    let chain = try TestKeys.p256.chain[0].pemBytes()
     let secret = try TestKeys.p256.key.pem()
     let first = try directory.write(chain + secret, to: "first.pem")
     let second = try directory.write(secret + chain, to: "second.pem")
@@ -40,11 +40,13 @@ struct CertifiedKeyTests {
     #expect(throws: CertificateError.fileMissing(path: absent)) { try read(nil, absent) }
     let inside = certificate + "/inside"
     #expect(throws: CertificateError.fileMissing(path: inside)) { try read(inside) }
-    #expect(throws: CertificateError.fileNotReadable(path: directory.path, .directory)) {
+    #expect(throws: CertificateError.fileNotReadable(path: directory.path, .notRegular)) {
       try read(directory.path)
     }
     let large = try directory.write([UInt8](repeating: 32, count: (1 << 20) + 1), to: "large")
-    #expect(throws: CertificateError.fileTooLarge(path: large)) { try read(large) }
+    #expect(
+      throws: CertificateError.fileNotReadable(path: large, .tooLong(bytesMax: 1 << 20))
+    ) { try read(large) }
   }
 
   @Test func namesFilesThatLackTheRightPEM() throws {
@@ -69,7 +71,7 @@ struct CertifiedKeyTests {
   }
 
   @Test func rejectsEveryTruncatedCertificate() throws {
-    let whole = try TestKeys.p256.chain[0].pem()
+    let whole = try TestKeys.p256.chain[0].pemBytes()
     let secret = try TestKeys.p256.key.pem()
     // A certificate without its last newline is complete.
     for count in 0..<(whole.count - 1) {
@@ -96,7 +98,7 @@ struct CertifiedKeyTests {
     let pair = command == "ec" ? TestKeys.p256 : TestKeys.rsa
     let run = try await ProgramRun(shell: "openssl \(command)", input: pair.key.pem()).checked()
     let read = try CertifiedKey(
-      certificatePEM: pair.chain[0].pem(), privateKeyPEM: run.output)
+      certificatePEM: pair.chain[0].pemBytes(), privateKeyPEM: run.output)
     #expect(read.certificate == pair.certificate)
   }
 
@@ -110,7 +112,7 @@ struct CertifiedKeyTests {
   }
 
   @Test func limitsTheChain() throws {
-    let one = try TestKeys.p256.chain[0].pem()
+    let one = try TestKeys.p256.chain[0].pemBytes()
     let full = try directory.write((0..<16).flatMap { _ in one }, to: "full.crt")
     #expect(try read(full).chain.count == 16)
     let long = try directory.write((0..<17).flatMap { _ in one }, to: "long.crt")

@@ -10,7 +10,7 @@ struct OpenSSLFailureTests {
     #expect(OpenSSLFailure.drain().reason == "no reason given")
     let text = Array("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n".utf8)
     let failure = #expect(throws: OpenSSLFailure.self) {
-      try CertificateHandle.all(inPEM: text, countMax: 1)
+      try Certificate.all(inPEM: text, countMax: 1)
     }
     #expect(failure?.isEmpty == false)
     #expect(failure?.reason.isEmpty == false)
@@ -18,8 +18,8 @@ struct OpenSSLFailureTests {
   }
 
   @Test func leavesNoErrorAfterASuccess() throws {
-    let text = try TestKeys.p256.chain[0].pem()
-    #expect(try CertificateHandle.all(inPEM: text, countMax: 5).count == 1)
+    let text = try TestKeys.p256.chain[0].pemBytes()
+    #expect(try Certificate.all(inPEM: text, countMax: 5).count == 1)
     #expect(OpenSSLFailure.drain().isEmpty)
     #expect(PrivateKeyHandle.first(inPEM: text) == nil)
     #expect(OpenSSLFailure.drain().isEmpty)

@@ -56,7 +56,7 @@ struct ChallengeDirectoryTests {
     try directory.write("not PEM", to: "a.test.pem")
     #expect(challenges.response(for: "a.test") == nil)
     let key = TestKeys.p256
-    try directory.write(key.key.pem() + key.chain[0].pem(), to: "a.test.pem")
+    try directory.write(key.key.pem() + key.chain[0].pemBytes(), to: "a.test.pem")
     #expect(challenges.response(for: "a.test")?.certificate == key.certificate)
     #expect(challenges.response(for: "b.test") == nil)
   }

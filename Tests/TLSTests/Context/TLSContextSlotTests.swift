@@ -16,13 +16,13 @@ struct TLSContextSlotTests {
 
   @Test func servesTheNewCertificateAfterAReload() throws {
     let slot = try TLSContextSlot(files: files, applicationProtocols: ["http/1.1"])
-    #expect(try slot.chain == TestKeys.p256.certificates())
+    #expect(slot.chain == TestKeys.p256.chain)
     let early = try EnginePair(server: slot.current(), client: TestContexts.client())
     try early.settle()
 
     try TestKeys.rsa.write(to: files, overwriting: true)
     try slot.reload()
-    #expect(try slot.chain == TestKeys.rsa.certificates())
+    #expect(slot.chain == TestKeys.rsa.chain)
     let late = try EnginePair(
       server: slot.current(), client: TestContexts.client(trusting: TestKeys.rsa))
     try late.settle()
@@ -41,7 +41,7 @@ struct TLSContextSlotTests {
       throws: CertificateError.keyDoesNotMatch(
         certificate: files.certificate, privateKey: files.privateKey)
     ) { try slot.reload() }
-    #expect(try slot.chain == TestKeys.p256.certificates())
+    #expect(slot.chain == TestKeys.p256.chain)
     try directory.write(TestKeys.rsa.key.pem(), to: "chatterd.key")
     try slot.reload()
     #expect(slot.chain.first == TestKeys.rsa.certificate)
@@ -83,5 +83,20 @@ struct TLSContextSlotTests {
     let after = try EnginePair(server: slot.current(), client: client, resuming: session)
     try after.settle()
     #expect(after.serverFacts?.isResumed == true)
+  }
+
+  @Test(arguments: [(Duration.seconds(3600), true), (.zero, false)])
+  func replacesTheTicketKeyAfterItsLifetime(_ lifetime: Duration, _ isResumed: Bool) throws {
+    let slot = try TLSContextSlot(
+      files: files, applicationProtocols: [], ticketKeyLifetime: lifetime)
+    let client = try TestContexts.client()
+    let before = try EnginePair(server: slot.current(), client: client)
+    try before.settle()
+    let session = try #require(before.client.session)
+    before.client.close()
+    let after = try EnginePair(server: slot.current(), client: client, resuming: session)
+    try after.settle()
+    #expect(after.serverFacts?.isResumed == isResumed)
+    #expect(slot.chain == TestKeys.p256.chain)
   }
 }

@@ -4,10 +4,10 @@ import Testing
 @testable import TLS
 
 struct TLSAlertTests {
-  @Test func usesTheNamesOfTheRFC() {
-    #expect(TLSAlert.unknownCA.description == "unknown_ca")
-    #expect(TLSAlert.certificateUnknown.description == "certificate_unknown")
-    #expect(TLSAlert.noApplicationProtocol.description == "no_application_protocol")
+  @Test func usesTheNamesOfOpenSSL() {
+    #expect(TLSAlert.unknownCA.description == "unknown CA")
+    #expect(TLSAlert.certificateUnknown.description == "certificate unknown")
+    #expect(TLSAlert.noApplicationProtocol.description == "no application protocol")
     #expect(TLSAlert(rawValue: 255).description == "alert 255")
   }
 

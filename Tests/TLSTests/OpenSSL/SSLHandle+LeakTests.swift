@@ -43,7 +43,7 @@ import Testing
       let grown = try HandleLeakTests.growth {
         let made = try CertificateRequest(names: ["a.test"], addresses: ["::1"]).make()
         _ = made.chain[1].permits(made.chain[0])
-        let text = try made.chain[0].pem()
+        let text = try made.chain[0].pemBytes()
         let read = try CertifiedKey(certificatePEM: text + text, privateKeyPEM: made.key.pem())
         _ = read.certificate
         _ = try? CertifiedKey(certificatePEM: text, privateKeyPEM: other.key.pem())

@@ -21,9 +21,8 @@ extension CertifiedKey {
   package func write(to files: CertifiedKeyFiles, overwriting: Bool = false)
     throws(CertificateError)
   {
-    var set = CertificateFileSet()
-    defer { set.wipe() }
+    var set = CertificateFileSet(overwriting: overwriting)
     try set.add(self, at: files)
-    try set.write(overwriting: overwriting)
+    try set.finish()
   }
 }

@@ -8,30 +8,30 @@ internal import System
 extension TLSContext {
   /// Creates a client's context that trusts only the certificates in a PEM file.
   package static func client(
-    trusting file: String, applicationProtocols: ApplicationProtocols = []
+    trusting file: String, applicationProtocols: [String] = []
   ) throws -> TLSContext {
     try client(
-      trusting: CertifiedKey.certificates(inFile: file),
+      trusting: Certificate.all(inFile: file),
       applicationProtocols: applicationProtocols, policy: .intermediate)
   }
 
   package static func client(
-    trusting authorities: [CertificateHandle], applicationProtocols: ApplicationProtocols = [],
+    trusting authorities: [Certificate], applicationProtocols: [String] = [],
     policy: TLSPolicy
   ) throws -> TLSContext {
-    let handle = try SSLContextHandle(policy: policy, decisions: nil)
-    unsafe SSL_CTX_set_verify(handle.pointer, SSL_VERIFY_PEER, nil)
-    let store = unsafe SSL_CTX_get_cert_store(handle.pointer)
+    let context = try TLSContext(isServer: false, policy: policy)
+    unsafe SSL_CTX_set_verify(context.pointer, SSL_VERIFY_PEER, nil)
+    let store = unsafe SSL_CTX_get_cert_store(context.pointer)
     for authority in authorities {
       try unsafe OpenSSLFailure.check(X509_STORE_add_cert(store, authority.pointer))
     }
-    if !applicationProtocols.names.isEmpty {
+    if !applicationProtocols.isEmpty {
       // Each name is preceded by its length. The function returns 0 for success.
-      let wire = applicationProtocols.names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+      let wire = applicationProtocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
       try OpenSSLFailure.check(
-        unsafe SSL_CTX_set_alpn_protos(handle.pointer, wire, UInt32(wire.count)) == 0)
+        unsafe SSL_CTX_set_alpn_protos(context.pointer, wire, UInt32(wire.count)) == 0)
     }
-    return TLSContext(handle)
+    return context
   }
 }
 

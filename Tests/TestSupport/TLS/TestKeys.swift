@@ -1,3 +1,5 @@
+internal import System
+
 @testable package import Crypto
 @testable package import TLS
 
@@ -20,21 +22,22 @@ package enum TestKeys {
   /// A certificate for `chatter.test` that is valid from and to these seconds from now.
   package static func p256(validFrom start: Int, to end: Int) throws -> CertifiedKey {
     let key = try PrivateKeyHandle.generate(.p256)
-    let now = Int(UnixTime.secondsSince1970)
-    let contents = CertificateHandle.Contents(
+    let now = WallClock.secondsSince1970
+    let contents = Certificate.Contents(
       organization: "test", commonName: "chatter.test", notBefore: now + start,
       notAfter: now + end,
       extensions: [.init(name: "subjectAltName", value: "DNS:chatter.test")])
     return try CertifiedKey(
-      chain: [CertificateHandle.signed(contents, for: key)], key: key,
+      chain: [Certificate.signed(contents, for: key)], key: key,
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
   }
 }
 
-extension CertificateHandle {
+extension Certificate {
   /// Returns the lines that `openssl x509` prints, without blanks around them.
   package func lines() async throws -> [String] {
-    let run = try await ProgramRun("openssl", ["x509", "-noout", "-text"], input: pem()).checked()
+    let run = try await ProgramRun("openssl", ["x509", "-noout", "-text"], input: pemBytes())
+      .checked()
     return run.text.split(separator: "\n").map { line in
       String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
@@ -43,15 +46,15 @@ extension CertificateHandle {
 
 package enum TestContexts {
   package static func server(
-    _ key: CertifiedKey = TestKeys.p256, protocols: ApplicationProtocols = [],
-    ticketKeys: TicketKeys = TicketKeys(), policy: TLSPolicy = .intermediate, thread: Int = 0
+    _ key: CertifiedKey = TestKeys.p256, protocols: [String] = [],
+    ticketKey: [UInt8]? = nil, policy: TLSPolicy = .intermediate, thread: Int = 0
   ) throws -> TLSContext {
     try TLSContext.server(
-      key, applicationProtocols: protocols, ticketKeys: ticketKeys, policy: policy, thread: thread)
+      key, applicationProtocols: protocols, ticketKey: ticketKey, policy: policy, thread: thread)
   }
 
   package static func client(
-    trusting key: CertifiedKey = TestKeys.p256, protocols: ApplicationProtocols = [],
+    trusting key: CertifiedKey = TestKeys.p256, protocols: [String] = [],
     policy: TLSPolicy = .intermediate
   ) throws -> TLSContext {
     try TLSContext.client(

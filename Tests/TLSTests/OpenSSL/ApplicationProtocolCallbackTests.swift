@@ -3,7 +3,7 @@ import Testing
 
 @testable import TLS
 
-struct ApplicationProtocolsTests {
+struct ApplicationProtocolCallbackTests {
   @Test(
     arguments: [
       (["h2", "http/1.1"], ["h2", "http/1.1"], "h2", false),
@@ -17,8 +17,8 @@ struct ApplicationProtocolsTests {
     _ server: [String], _ client: [String], _ chosen: String?, _ isRefused: Bool
   ) throws {
     let pair = try EnginePair(
-      server: TestContexts.server(protocols: ApplicationProtocols(server)),
-      client: TestContexts.client(protocols: ApplicationProtocols(client)))
+      server: TestContexts.server(protocols: server),
+      client: TestContexts.client(protocols: client))
     let failures = pair.failures()
     #expect(failures.server == (isRefused ? .noApplicationProtocol : nil))
     #expect(failures.client == (isRefused ? .peerAlert(.noApplicationProtocol) : nil))
@@ -27,10 +27,9 @@ struct ApplicationProtocolsTests {
   }
 
   @Test func ignoresTheTruncatedEndOfAList() {
-    let protocols: ApplicationProtocols = ["h2"]
     let offered: [UInt8] = [2, 104, 50, 8, 104]
-    #expect(protocols.selection(from: offered) == .selected(1..<3))
-    #expect(protocols.selection(from: Array(offered.prefix(2))) == .noOverlap)
-    #expect(protocols.selection(from: []) == .noOverlap)
+    #expect(rangeOfFirst(["h2"], in: offered) == 1..<3)
+    #expect(rangeOfFirst(["h2"], in: Array(offered.prefix(2))) == nil)
+    #expect(rangeOfFirst(["h2"], in: []) == nil)
   }
 }

@@ -8,11 +8,11 @@ struct TLSContextTests {
   @Test func rejectsKeysThatAreTooSmall() throws {
     // Made in memory: `CertificateRequest` does not make such keys.
     let key = try PrivateKeyHandle.generate(.rsa(bits: 1024))
-    let contents = CertificateHandle.Contents(
+    let contents = Certificate.Contents(
       organization: "test", commonName: "test", notBefore: 0, notAfter: 4_000_000_000,
       extensions: [])
     let certified = try CertifiedKey(
-      chain: [CertificateHandle.signed(contents, for: key)], key: key,
+      chain: [Certificate.signed(contents, for: key)], key: key,
       sources: CertifiedKeyFiles(certificate: "test", privateKey: "test"))
     #expect(throws: CertificateError.refused(reason: "ee key too small")) {
       try TLSContext.server(certified)

@@ -1,10 +1,15 @@
 import COpenSSL
 import Glibc
 
-extension CertificateHandle {
+extension Certificate {
+  /// The DNS names in the subject alternative name extension.
+  public var names: [String] { alternativeNames.names }
+  /// The IP addresses in the subject alternative name extension.
+  public var addresses: [String] { alternativeNames.addresses }
+
   /// The DNS names and the IP addresses of the subject alternative name extension (RFC 5280 section
   /// 4.2.1.6), in their order. Entries of other kinds are skipped.
-  var alternativeNames: (names: [String], addresses: [String]) {
+  private var alternativeNames: (names: [String], addresses: [String]) {
     defer { OpenSSLFailure.forget() }
     guard let found = unsafe X509_get_ext_d2i(pointer, NID_subject_alt_name, nil, nil) else {
       return ([], [])

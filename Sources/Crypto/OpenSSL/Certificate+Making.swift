@@ -1,6 +1,6 @@
 import COpenSSL
 
-extension CertificateHandle {
+extension Certificate {
   /// An extension in OpenSSL's configuration language (x509v3_config(5)).
   struct Extension {
     let name: String
@@ -28,9 +28,9 @@ extension CertificateHandle {
   /// itself for nil.
   static func signed(
     _ contents: Contents, for key: PrivateKeyHandle, by issuer: CertifiedKey? = nil
-  ) throws(OpenSSLFailure) -> CertificateHandle {
+  ) throws(OpenSSLFailure) -> Certificate {
     let made = unsafe try OpenSSLFailure.check(X509_new())
-    let certificate = unsafe CertificateHandle(owning: made)
+    let certificate = unsafe Certificate(owning: made)
     let signer = issuer?.chain[0] ?? certificate
     // Version 3 is encoded as 2 (RFC 5280 section 4.1.2.1).
     try OpenSSLFailure.check(unsafe X509_set_version(made, 2))
@@ -68,7 +68,7 @@ extension CertificateHandle {
         Int32(bytes.count), -1, 0))
   }
 
-  private func add(_ addition: Extension, signedBy signer: CertificateHandle)
+  private func add(_ addition: Extension, signedBy signer: Certificate)
     throws(OpenSSLFailure)
   {
     guard let configuration = unsafe NCONF_new(nil) else { throw OpenSSLFailure.drain() }
