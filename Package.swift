@@ -113,7 +113,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "PrivateCluster", dependencies: ["Postgres", "System"],
-      swiftSettings: settings),
+      resources: [.embedInCode("application-role.sql")], swiftSettings: settings),
     .target(
       name: "ChatterStore",
       dependencies: ["Chatter", "Crypto", "Migrations", "Postgres", "Search", "System"],

@@ -18,44 +18,7 @@ enum ClusterRoles {
   /// leaves it undone, and the next start runs it again.
   ///
   /// Members of extensions keep their owner. A column's sequence changes its owner with its table.
-  static let script = """
-    do $$
-    declare
-      command text;
-    begin
-      if not exists (select from pg_roles where rolname = '\(application)') then
-        create role \(application) login;
-      end if;
-      for command in
-        select format('alter database %I owner to \(application)', datname)
-        from pg_database
-        where datname = current_database() and datdba <> '\(application)'::regrole
-      union all
-        select 'alter schema public owner to \(application)'
-        from pg_namespace
-        where nspname = 'public' and nspowner <> '\(application)'::regrole
-      union all
-        select format('alter table %s owner to \(application)', oid::regclass)
-        from pg_class
-        where relnamespace = 'public'::regnamespace and relowner <> '\(application)'::regrole
-          and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-          and not exists (
-            select from pg_depend
-            where classid = 'pg_class'::regclass and objid = pg_class.oid
-              and (deptype = 'e' or relkind = 'S' and deptype in ('a', 'i')))
-      union all
-        select format('alter routine %s owner to \(application)', oid::regprocedure)
-        from pg_proc
-        where pronamespace = 'public'::regnamespace and proowner <> '\(application)'::regrole
-          and not exists (
-            select from pg_depend
-            where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
-      loop
-        execute command;
-      end loop;
-    end
-    $$
-    """
+  static let script = String(decoding: PackageResources.application_role_sql, as: UTF8.self)
 }
 
 extension PrivateCluster {

@@ -1,4 +1,5 @@
 private import Glibc
+private import System
 
 /// The user that PostgreSQL runs as.
 public struct ClusterUser: Equatable, Sendable {
@@ -56,11 +57,12 @@ public struct ClusterUser: Equatable, Sendable {
   /// file in a directory that others than root can write to: there this user may have given its
   /// name to another file of root, such as the key of an authority.
   public func takeOver(file path: String, isNew: Bool) {
-    guard isNew || Self.isOnlyForRoot(directoryOf: path),
-      let (descriptor, owner) = TextFile.open(path)
-    else { return }
-    if owner == 0 { _ = fchown(descriptor, user, group) }
-    close(descriptor)
+    guard isNew || Self.isOnlyForRoot(directoryOf: path), let file = TextFile.open(path) else {
+      return
+    }
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0, status.st_uid == 0 else { return }
+    _ = fchown(file.number, user, group)
   }
 
   private static func isOnlyForRoot(directoryOf path: String) -> Bool {

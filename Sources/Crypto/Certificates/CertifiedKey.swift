@@ -52,7 +52,7 @@ public struct CertifiedKey: Sendable {
   static func certificates(inPEM text: [UInt8], source: String)
     throws(CertificateError) -> [Certificate]
   {
-    guard text.has("-----BEGIN ") else { throw CertificateError.notPEM(source: source) }
+    guard text.contains("-----BEGIN ".utf8) else { throw CertificateError.notPEM(source: source) }
     let found: [Certificate]
     do throws(OpenSSLFailure) {
       found = try Certificate.all(inPEM: text, countMax: chainCountMax + 1)
@@ -67,12 +67,14 @@ public struct CertifiedKey: Sendable {
   static func privateKey(inPEM text: [UInt8], source: String)
     throws(CertificateError) -> PrivateKeyHandle
   {
-    guard text.has("-----BEGIN ") else { throw CertificateError.notPEM(source: source) }
+    guard text.contains("-----BEGIN ".utf8) else { throw CertificateError.notPEM(source: source) }
     if let key = PrivateKeyHandle.first(inPEM: text) { return key }
-    if text.has("BEGIN ENCRYPTED PRIVATE KEY") || text.has("Proc-Type: 4,ENCRYPTED") {
+    if text.contains("BEGIN ENCRYPTED PRIVATE KEY".utf8)
+      || text.contains("Proc-Type: 4,ENCRYPTED".utf8)
+    {
       throw CertificateError.privateKeyEncrypted(source: source)
     }
-    guard text.has("PRIVATE KEY-----") else {
+    guard text.contains("PRIVATE KEY-----".utf8) else {
       throw CertificateError.noPrivateKey(source: source)
     }
     throw CertificateError.malformedPrivateKey(source: source)
@@ -83,17 +85,6 @@ public struct CertifiedKey: Sendable {
 extension CertifiedKey: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { "certificate and key of \(certificate.subject)" }
   public var debugDescription: String { description }
-}
-
-extension [UInt8] {
-  /// Returns whether the bytes of `text` occur.
-  fileprivate func has(_ text: StaticString) -> Bool {
-    let wanted = Array(text.description.utf8)
-    guard count >= wanted.count else { return false }
-    return (0...(count - wanted.count)).contains { start in
-      self[start] == wanted[0] && self[start..<(start + wanted.count)].elementsEqual(wanted)
-    }
-  }
 }
 
 /// The paths of a certificate chain and its private key, both in PEM.

@@ -9,20 +9,30 @@ final class PublicKeyHandle: Sendable {
   private let handle: ThreadSafePointer<OpaquePointer>
 
   /// Reads a SubjectPublicKeyInfo (RFC 5280 section 4.1) in DER.
-  init(subjectPublicKeyInfo der: [UInt8]) throws(OpenSSLFailure) {
-    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
+  init(subjectPublicKeyInfo der: [UInt8]) throws(PublicKeyError) {
+    guard OpenSSLLibrary.isKept else { throw .invalid }
     let made = unsafe der.withUnsafeBufferPointer { der in
       var next = der.baseAddress
       return unsafe d2i_PUBKEY(nil, &next, der.count)
     }
-    unsafe handle = ThreadSafePointer(try OpenSSLFailure.check(made))
+    unsafe handle = try Self.checked(made)
   }
 
   /// Creates an Ed25519 key from its 32 bytes.
-  init(ed25519 key: [UInt8]) throws(OpenSSLFailure) {
-    try OpenSSLFailure.check(OpenSSLLibrary.isKept)
+  init(ed25519 key: [UInt8]) throws(PublicKeyError) {
+    guard OpenSSLLibrary.isKept else { throw .invalid }
     let made = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, key, key.count)
-    unsafe handle = ThreadSafePointer(try OpenSSLFailure.check(made))
+    unsafe handle = try Self.checked(made)
+  }
+
+  private static func checked(
+    _ made: OpaquePointer?
+  ) throws(PublicKeyError) -> ThreadSafePointer<OpaquePointer> {
+    guard let made = unsafe made else {
+      OpenSSLFailure.forget()
+      throw .invalid
+    }
+    return unsafe ThreadSafePointer(made)
   }
 
   deinit { unsafe EVP_PKEY_free(handle.value) }

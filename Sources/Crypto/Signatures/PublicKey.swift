@@ -26,9 +26,7 @@ public struct PublicKey: Sendable {
     let info = DER.sequence(
       DER.sequence(ObjectIdentifier.ecPublicKey, ObjectIdentifier.p256),
       DER.bitString([0x04] + x + y))
-    handle = try Self.load { () throws(OpenSSLFailure) in
-      try PublicKeyHandle(subjectPublicKeyInfo: info)
-    }
+    handle = try PublicKeyHandle(subjectPublicKeyInfo: info)
   }
 
   /// Creates an RSA key from its modulus and exponent, both big-endian.
@@ -47,16 +45,14 @@ public struct PublicKey: Sendable {
     let info = DER.sequence(
       DER.sequence(ObjectIdentifier.rsaEncryption, DER.element(0x05, [])),
       DER.bitString(DER.sequence(DER.integer(modulus), DER.integer(exponent))))
-    handle = try Self.load { () throws(OpenSSLFailure) in
-      try PublicKeyHandle(subjectPublicKeyInfo: info)
-    }
+    handle = try PublicKeyHandle(subjectPublicKeyInfo: info)
   }
 
   /// Creates an Ed25519 key from its 32 bytes.
   public init(ed25519 key: [UInt8]) throws(PublicKeyError) {
     guard key.count == Self.ed25519KeyBytes else { throw .wrongSize }
     algorithm = .edDSA
-    handle = try Self.load { () throws(OpenSSLFailure) in try PublicKeyHandle(ed25519: key) }
+    handle = try PublicKeyHandle(ed25519: key)
   }
 
   /// Returns whether a signature of a message was made with the private key; false also for a
@@ -74,12 +70,6 @@ public struct PublicKey: Sendable {
       guard signature.count == Self.ed25519SignatureBytes else { return false }
       return handle.verifies(signature, of: message, hashing: false)
     }
-  }
-
-  private static func load(
-    _ make: () throws(OpenSSLFailure) -> PublicKeyHandle
-  ) throws(PublicKeyError) -> PublicKeyHandle {
-    do throws(OpenSSLFailure) { return try make() } catch { throw .invalid }
   }
 
   /// Object identifiers in DER (RFC 3279 section 2.3, RFC 5480 section 2.1).
