@@ -1,6 +1,6 @@
 private import Glibc
 internal import Postgres
-internal import System
+public import System
 
 /// The directory of one private cluster and its contents.
 ///
@@ -118,22 +118,22 @@ struct ClusterDirectory: Equatable, Sendable {
 }
 
 extension PrivateCluster {
-  /// Removes a cluster of this user, after its server has been stopped.
-  public static func remove(_ directory: String, isStopped: Bool) throws(PrivateClusterError) {
-    guard FileSystemSpace(of: directory) != nil else { return }
-    if !isStopped {
-      do throws(PrivateClusterError) {
-        try start(Configuration(directory: directory)).stop()
-      } catch  where error.isPermanent || error == .inUse(directory: directory) {
-        throw error
-      } catch {
-        // No server runs, since one that runs is taken over.
-      }
-    }
-    let output = try PrivateClusterError.check(
-      "open", "/dev/null", unsafe open("/dev/null", O_WRONLY | O_CLOEXEC))
-    defer { close(output) }
-    _ = try ClusterProgram.start(["rm", "-rf", "--", directory], output: output).waitForExit()
+  /// Ends the server of a cluster and removes its directory, and the one that was made for it, when
+  /// this process ends.
+  ///
+  /// - Parameters:
+  ///   - directory: An absolute path without symbolic links; nothing needs to be there yet.
+  ///   - parent: The directory that was made for it.
+  public static func removalAtExit(
+    of directory: String, in parent: String
+  ) throws(FileError) -> RemovalAtExit {
+    let cluster = ClusterDirectory(canonicalPath: directory)
+    return try RemovalAtExit(
+      of: [cluster.path, cluster.socket, parent],
+      after: """
+        server=$(head -n 1 "$1/data/postmaster.pid") && kill -QUIT "$server" \
+          && timeout 60 tail --pid="$server" -f /dev/null
+        """)
   }
 }
 

@@ -20,7 +20,7 @@ struct ClusterInitialization {
       user.prefix + [
         programs.initdb, "--pgdata=\(directory.newData)", "--username=\(ClusterRoles.superuser)",
         "--encoding=UTF8", "--locale=C", "--auth-local=trust", "--auth-host=reject",
-        "--data-checksums", "--no-instructions",
+        "--data-checksums",
       ])
     try makeDatabase()
     try PrivateClusterError.check(

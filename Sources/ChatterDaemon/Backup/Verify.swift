@@ -47,14 +47,10 @@ struct Verify: VerbRun {
     let space = SpareSpace(for: temporaryDirectory, verb.options, reserve: reserve)
     // PostgreSQL does not run as root, and only this user can remove what it leaves.
     try ServiceUser(dataDirectory: nil)?.become(log: verb.log)
-    // What a killed verb has left is removed by the next one of the same user.
-    let directory = "\(temporaryDirectory)/chatterd-verify-\(Machine.user)"
-    func remove(isStopped: Bool) throws {
-      try PrivateCluster.remove(Database.clusterDirectory(in: directory), isStopped: isStopped)
-      DataDirectory.removeEmpty(directory)
-    }
-    try remove(isStopped: false)
-    defer { try? remove(isStopped: true) }
+    let directory = try DataDirectory.makeTemporary(in: temporaryDirectory)
+    let removal = try PrivateCluster.removalAtExit(
+      of: Database.clusterDirectory(in: directory), in: directory)
+    defer { removal.run() }
     let options = DatabaseOptions(
       choice: .privateCluster(dataDirectory: directory),
       connectTimeout: verb.options.connectTimeout, usesNamedStatements: true)

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The directory for files that chatterd creates.
 enum DataDirectory {
@@ -18,8 +19,18 @@ enum DataDirectory {
     }
   }
 
-  /// Removes a directory unless it has files.
-  static func removeEmpty(_ path: String) { _ = unsafe rmdir(path) }
+  /// Creates a directory with a name of its own, which only this user can enter; returns its path
+  /// without symbolic links.
+  static func makeTemporary(in parent: String) throws -> String {
+    var name = Array("\(parent)/chatterd-verify.XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&name) != nil, let path = unsafe realpath(name, nil) else {
+      throw VerbError.temporary(
+        "cannot create a directory in \(parent) (TMPDIR names another place): "
+          + "\(FileError(errno: errno))")
+    }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
 }
 
 enum FilePresence {

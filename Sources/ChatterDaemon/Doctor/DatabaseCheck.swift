@@ -163,7 +163,8 @@ extension DatabaseCheck {
 
   /// Connects and reads all facts; nil is a cluster that does not run.
   static func state(
-    _ connectionString: String?, wait: Duration, on loop: EventLoop
+    _ connectionString: String?, wait: Duration, migrations: [Migration] = EmbeddedMigrations.all,
+    on loop: EventLoop
   ) async -> State {
     guard let connectionString else { return .notRunning }
     do {
@@ -174,7 +175,7 @@ extension DatabaseCheck {
         defer { connection.close() }
         var facts = try await DatabaseFacts(from: connection, until: .after(Self.timeout))
         do {
-          facts.migrations = try await Migrator(EmbeddedMigrations.all)
+          facts.migrations = try await Migrator(migrations)
             .status(on: connection, until: .after(Self.timeout))
         } catch {
           facts.migrationFailure = "\(VerbError(error, in: "the database") ?? error)"

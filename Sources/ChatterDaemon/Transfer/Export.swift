@@ -15,12 +15,15 @@ struct Export: VerbRun {
   func run() async throws -> ExitCode {
     try await verb.runConnected { connection in
       let directory = try TransferDirectory(creating: path)
+      // An export is whole, or is not there.
+      let removal = try RemovalAtExit(of: [path])
       do {
         let counts = try await write(to: directory, from: connection)
+        removal.cancel()
         StandardStream.output.write("exported \(counts.text)\n")
         return .success
       } catch {
-        directory.remove()
+        removal.run()
         throw error
       }
     } ?? .temporary

@@ -1,3 +1,4 @@
+import ChatterStore
 import System
 import TestSupport
 import Testing
@@ -125,10 +126,12 @@ struct DatabaseCheckTests {
 
 @Suite(.needs(.postgreSQL))
 struct RealDatabaseCheckTests {
-  private func faults(_ url: String) async throws -> [FaultKind] {
+  private func faults(
+    _ url: String, migrations: [Migration] = EmbeddedMigrations.all
+  ) async throws -> [FaultKind] {
     let loop = try EventLoop(name: "doctor")
     defer { loop.stop() }
-    let state = await DatabaseCheck.state(url, wait: soon, on: loop)
+    let state = await DatabaseCheck.state(url, wait: soon, migrations: migrations, on: loop)
     // Another test may attach a standby to the server of all tests.
     return DatabaseCheck(state: state).faults.map(\.kind).filter { $0 != .standbysAsynchronous }
   }
@@ -152,6 +155,26 @@ struct RealDatabaseCheckTests {
     #expect(try await faults(database.url) == [.migrationsChanged])
     try await database.run("delete from schema_migrations where number = 2")
     #expect(try await faults(database.url) == [.migrationsGap])
+  }
+
+  @Test func findsMigrationsOfANewerVersionUntilThatIsInstalled() async throws {
+    let database = try await TestDatabase()
+    let number = EmbeddedMigrations.all.count + 1
+    let newer =
+      EmbeddedMigrations.all + [
+        Migration(number: number, name: "later", sql: "create table later (id int8)")
+      ]
+    let loop = try EventLoop(name: "newer version")
+    defer { loop.stop() }
+    try await loop.run {
+      let connection = try await PostgresConnection.connect(
+        PostgresConfiguration(connectionString: database.url, statements: .unnamed),
+        on: loop, until: .after(soon))
+      defer { connection.close() }
+      _ = try await Migrator(newer).apply(on: connection, until: .after(soon))
+    }
+    #expect(try await faults(database.url) == [.migrationsAhead])
+    #expect(try await faults(database.url, migrations: newer) == [])
   }
 
   @Test func findsSettingsOfTheDatabase() async throws {

@@ -56,7 +56,7 @@ struct DoctorTests {
   private static let mistakes: [String: (lines: String, kind: FaultKind)] = [
     "admin": ("admin = 0.0.0.0:9464", .optionRisky),
     "blocked": ("blocked = DIR/none", .optionFileInvalid),
-    "certificate": ("certificate = /dev/null\nprivate-key = /dev/null", .certificateNotPEM),
+    "certificate": ("certificate = /dev/null\nprivate-key = /dev/null", .certificateUnreadable),
     "config": ("lisen = 1", .configurationUnknownKey),
     "cors-origin": ("cors-origin = null", .nullOrigin),
     "data-dir": ("data-dir = /dev/null", .dataDirectoryNotDirectory),

@@ -58,14 +58,6 @@ struct TransferDirectoryTests {
     }
   }
 
-  @Test func isRemovedWithItsFiles() throws {
-    try with { path, export in
-      try Data([1]).write(to: URL(filePath: path + "/chatts.jsonl.x.partial"))
-      export.remove()
-      #expect(!FileManager.default.fileExists(atPath: path))
-    }
-  }
-
   @Test func isOnlyCreatedInPlaceOfNothing() throws {
     try with { path, _ in
       for (other, reason) in [
@@ -78,17 +70,6 @@ struct TransferDirectoryTests {
       try link(path + "2", to: path)
       #expect(throws: VerbError.self) { try TransferDirectory(creating: path + "2") }
       #expect(FileManager.default.fileExists(atPath: path + "/clips/a.m4a"))
-    }
-  }
-
-  @Test func replacesWhatAKilledExportHasLeft() throws {
-    try with { path, _ in
-      try FileManager.default.moveItem(
-        atPath: path + "/clips/a.m4a",
-        toPath: path + "/clips/01a20a93-88bd-77f3-9472-49386831bdab.m4a")
-      _ = try TransferDirectory(creating: path)
-      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["clips"])
-      #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/clips") == [])
     }
   }
 
