@@ -82,7 +82,14 @@ let package = Package(
     .target(name: "Chatter", dependencies: ["CVector"], swiftSettings: optimized),
     .target(name: "Search", dependencies: ["CUTF8Proc"], swiftSettings: optimized),
     .target(name: "Sockets", dependencies: ["CLinux", "System"], swiftSettings: settings),
-    .target(name: "Arguments", dependencies: ["System"], swiftSettings: settings),
+    .target(
+      name: "Arguments", dependencies: ["System"],
+      resources: [
+        .embedInCode("Completion/completion.bash"),
+        .embedInCode("Completion/completion.fish"),
+        .embedInCode("Completion/completion.zsh"),
+      ],
+      swiftSettings: settings),
 
     // 3  Protocols, and certificates, which have the addresses of sockets.
     .target(
@@ -139,6 +146,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ChatterAudio", dependencies: ["CGStreamer", "CGIO", "Chatter", "System"],
+      resources: [.embedInCode("SessionBus/mpris.xml")],
       swiftSettings: settings),
     .target(
       name: "ChatterSpeech", dependencies: ["CPocketSphinx", "ChatterAudio"],
@@ -161,6 +169,7 @@ let package = Package(
       dependencies: [
         "Chatter", "ChatterClient", "ChatterAudio", "Arguments", "System",
       ],
+      resources: [.embedInCode("CommandLine/chatter.mdoc")],
       swiftSettings: settings),
     .executableTarget(
       name: "ChatterTranscriber", dependencies: ["ChatterSpeech", "System"],

@@ -12,3 +12,20 @@ extension Sequence where Element == UInt8 {
   /// Returns two hexadecimal digits for each byte.
   public func hexadecimal() -> String { map { $0.hexadecimal() }.joined() }
 }
+
+extension String {
+  /// Returns the text with each byte that is no letter, digit or one of these characters as `%` and
+  /// two digits (RFC 3986 section 2.1); by default, only unreserved characters remain.
+  public func percentEncoded(keeping others: String = "-._~") -> String {
+    utf8.reduce(into: "") { text, byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+      if isPlain || others.unicodeScalars.contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + byte.hexadecimal(uppercase: true)
+      }
+    }
+  }
+}

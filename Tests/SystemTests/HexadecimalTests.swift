@@ -9,4 +9,9 @@ struct HexadecimalTests {
     #expect(UInt64(1).hexadecimal() == "0000000000000001")
     #expect(UInt64.max.hexadecimal() == "ffffffffffffffff")
   }
+
+  @Test func escapesTheBytesOfOtherCharacters() {
+    #expect("a B-._~/é%".percentEncoded() == "a%20B-._~%2F%C3%A9%25")
+    #expect("/a b".percentEncoded(keeping: "/") == "/a%20b")
+  }
 }

@@ -75,23 +75,9 @@ public struct QueuedMessage: Equatable, Sendable {
 
   /// The URL of the clip's file (RFC 8089); nil if the clip has no file.
   public var url: String? {
-    guard let path else { return nil }
     // The characters of a path segment (RFC 3986 section 3.3) and the slash.
-    let plain = Set("/-._~!$&'()*+,;=:@".utf8)
-    return path.utf8.reduce(into: "file://") { url, byte in
-      let scalar = Unicode.Scalar(byte)
-      if plain.contains(byte) || scalar.isASCII && scalar.properties.isAlphabetic
-        || ("0"..."9").contains(scalar)
-      {
-        url.unicodeScalars.append(scalar)
-      } else {
-        url += "%" + byte.hexadecimal(uppercase: true)
-      }
-    }
+    path.map { "file://" + $0.percentEncoded(keeping: "/-._~!$&'()*+,;=:@") }
   }
-
-  /// What media controls show of the message, apart from its place in a queue.
-  public var staticMetadata: NowPlaying { nowPlaying(number: 0) }
 
   /// Returns the message for media controls; the number is unique in its queue.
   func nowPlaying(number: Int) -> NowPlaying {

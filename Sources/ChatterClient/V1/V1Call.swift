@@ -20,7 +20,7 @@ public enum V1Call: Sendable, Equatable {
   public var target: String {
     switch self {
     case .page(let cursor?, let limit):
-      "/v1/chatts?limit=\(limit)&before=\(Self.escaped(cursor))"
+      "/v1/chatts?limit=\(limit)&before=\(cursor.percentEncoded())"
     case .page(nil, let limit): "/v1/chatts?limit=\(limit)"
     case .chatt(let id), .delete(let id): "/v1/chatts/\(id)"
     case .post: "/v1/chatts"
@@ -57,18 +57,6 @@ public enum V1Call: Sendable, Equatable {
     case .page, .chatt, .events, .server: .getChatts
     case .clip: .getAudio
     case .post, .delete: .postAudio
-    }
-  }
-
-  /// Returns a query value with the escapes of RFC 3986 section 2.1.
-  private static func escaped(_ text: String) -> String {
-    text.utf8.reduce(into: "") { result, byte in
-      let character = Character(Unicode.Scalar(byte))
-      if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
-        result.append(character)
-      } else {
-        result += "%" + byte.hexadecimal(uppercase: true)
-      }
     }
   }
 }

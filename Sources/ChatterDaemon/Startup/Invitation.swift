@@ -11,7 +11,7 @@ struct Invitation: Sendable, Equatable {
 
   /// Creates the invitation to the front end at a URL.
   init(to address: String?, token: String) {
-    link = address.map { "\($0)#token=\(Self.escaped(token))" }
+    link = address.map { "\($0)#token=\(token.percentEncoded())" }
   }
 
   /// Returns the URL of the front end: that of `--public-url`, or that of the certificate, as
@@ -40,17 +40,5 @@ struct Invitation: Sendable, Equatable {
     }
     let code = isTerminal ? QRCode(link)?.coloredTerminalLines ?? [] : []
     return ["chatterd: this link signs in, so give it to its user only:", link] + code
-  }
-
-  /// Returns a text with the escapes of RFC 3986 section 2.1.
-  private static func escaped(_ text: String) -> String {
-    text.utf8.reduce(into: "") { result, byte in
-      let character = Character(Unicode.Scalar(byte))
-      if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
-        result.append(character)
-      } else {
-        result += "%" + byte.hexadecimal(uppercase: true)
-      }
-    }
   }
 }

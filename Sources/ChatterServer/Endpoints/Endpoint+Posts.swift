@@ -128,7 +128,7 @@ extension ChatterService {
     var body: any RequestBody
     switch ContentCoding.of(request.fields) {
     case .identity: body = request.body
-    case .gzip, .deflate: body = InflatedBody(request.body)
+    case .gzip: body = InflatedBody(request.body)
     case nil: throw Problem.unknownCoding
     }
     if let limiter = settings.rateLimiter {

@@ -2,6 +2,7 @@ internal import Chatter
 internal import ChatterStore
 package import HTTP
 internal import Search
+internal import System
 
 extension PageQuery {
   /// Reads the parameters of a request; throws a problem that says what to change.
@@ -53,7 +54,7 @@ extension PageQuery {
     if let username = filter.username { items.append(("username", username)) }
     if filter.isAudioOnly { items.append(("audio", "true")) }
     if let search { items.append(("q", search.text)) }
-    let query = items.map { "\($0)=\(QueryParameters.encoded($1))" }.joined(separator: "&")
+    let query = items.map { "\($0)=\($1.percentEncoded())" }.joined(separator: "&")
     return "/v1/chatts?\(query)"
   }
 }

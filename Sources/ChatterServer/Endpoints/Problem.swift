@@ -68,7 +68,7 @@ public struct Problem: Error, Equatable {
     "no such path, or an id that is not a UUID: /openapi.yaml describes every call")
   static let unknownCoding = Problem(
     .unsupportedMediaType, "unknown-coding",
-    "unknown Content-Encoding: send gzip, deflate or none", [.acceptEncoding: "gzip, deflate"])
+    "unknown Content-Encoding: send gzip or none", [.acceptEncoding: "gzip"])
   static let foreignOrigin = Problem(
     .forbidden, "foreign-origin",
     "pages of this origin may not post here: start the server with --cors-origin to allow it")

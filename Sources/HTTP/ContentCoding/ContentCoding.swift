@@ -2,14 +2,12 @@
 public enum ContentCoding: String, CaseIterable, Sendable {
   case identity
   case gzip
-  case deflate
 
   /// Returns the supported coding that a request prefers according to its `Accept-Encoding` (RFC
   /// 9110 section 12.5.3).
   ///
-  /// Among codings of equal weight, gzip takes precedence over deflate, and both over identity. If
-  /// no supported coding is acceptable, the body is sent unencoded, since such a client could not
-  /// display any other response either.
+  /// Of equal weights, gzip takes precedence. If neither coding is acceptable, the body is sent
+  /// unencoded, since such a client could not display any other response either.
   public static func preferred(by fields: HeaderFields) -> ContentCoding {
     AcceptedCodings(fields.values(of: .acceptEncoding)).best
   }
@@ -65,12 +63,8 @@ private struct AcceptedCodings {
 
   var best: ContentCoding {
     let gzip = weights[.gzip] ?? otherWeight ?? 0
-    let deflate = weights[.deflate] ?? otherWeight ?? 0
-    // Identity is acceptable without being listed, but ranks below every accepted coding.
-    let identity = weights[.identity] ?? 0
-    if gzip > 0, gzip >= deflate, gzip >= identity { return .gzip }
-    if deflate > 0, deflate >= identity { return .deflate }
-    return .identity
+    // Identity is acceptable without being listed, but ranks below gzip that is accepted.
+    return gzip > 0 && gzip >= weights[.identity] ?? 0 ? .gzip : .identity
   }
 }
 

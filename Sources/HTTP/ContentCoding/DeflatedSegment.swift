@@ -1,9 +1,9 @@
-/// A separately compressed segment of a body. Segments can be joined into one encoded body without
+/// A separately compressed segment of a body. Segments can be joined into one body without
 /// compressing them again.
 ///
 /// The output ends with a full flush (RFC 1951 section 3.2.4): it ends on a byte boundary, and
-/// later data does not refer back to it. The checksums cover the uncompressed bytes; checksums of
-/// joined segments are computed from those of the segments.
+/// later data does not refer back to it. The checksum covers the uncompressed bytes; that of joined
+/// segments is computed from those of the segments.
 public struct DeflatedSegment: Sendable {
   /// The kind of data to compress.
   public enum Kind: Sendable {
@@ -18,7 +18,6 @@ public struct DeflatedSegment: Sendable {
   /// The uncompressed size in bytes.
   public let plainCount: Int
   let crc32: UInt32
-  let adler32: UInt32
 }
 
 extension DeflatedSegment {
@@ -26,15 +25,15 @@ extension DeflatedSegment {
   public init(_ plain: ArraySlice<UInt8>, kind: Kind = .text) {
     self.init(
       bytes: plain.isEmpty ? [] : Deflater.deflate(plain, kind), plainCount: plain.count,
-      crc32: Checksum.crc32(plain), adler32: Checksum.adler32(plain))
+      crc32: Checksum.crc32(plain))
   }
 
   /// Returns a whole body in gzip.
   public static func gzip(_ plain: [UInt8]) -> [UInt8] {
     let segment = DeflatedSegment(plain[...])
-    var envelope = CodedBodyEnvelope(.gzip)
+    var envelope = GzipEnvelope()
     envelope.append(segment)
-    return envelope.head + segment.bytes + envelope.tail
+    return GzipEnvelope.head + segment.bytes + envelope.tail
   }
 
   /// Returns the concatenation of the segments.
@@ -42,64 +41,40 @@ extension DeflatedSegment {
     guard segments.count != 1 else { return segments[0] }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(segments.reduce(0) { $0 + $1.bytes.count })
-    var (plainCount, crc32, adler32) = (0, 0 as UInt32, 1 as UInt32)
+    var (plainCount, crc32) = (0, 0 as UInt32)
     for segment in segments {
       bytes += segment.bytes
       plainCount += segment.plainCount
       crc32 = Checksum.crc32(crc32, then: segment.crc32, count: segment.plainCount)
-      adler32 = Checksum.adler32(adler32, then: segment.adler32, count: segment.plainCount)
     }
-    return DeflatedSegment(bytes: bytes, plainCount: plainCount, crc32: crc32, adler32: adler32)
+    return DeflatedSegment(bytes: bytes, plainCount: plainCount, crc32: crc32)
   }
 }
 
-/// The header and trailer of an encoded body that is assembled from segments.
-public struct CodedBodyEnvelope: Sendable {
-  /// A gzip header without file name or time, for an unknown operating system (RFC 1952 section
-  /// 2.3).
-  private static let gzipHeader: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-  /// A zlib header: deflate, 32 KiB window, no dictionary (RFC 1950 section 2.2).
-  private static let zlibHeader: [UInt8] = [0x78, 0x9C]
+/// The header and trailer of a body in gzip that is assembled from segments.
+public struct GzipEnvelope: Sendable {
+  /// A header without file name or time, for an unknown operating system (RFC 1952 section 2.3).
+  public static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   /// An empty final block with the fixed Huffman codes (RFC 1951 section 3.2.6).
   private static let lastBlock: [UInt8] = [0x03, 0x00]
 
-  private let coding: ContentCoding
   private var plainCount = 0
   private var crc32: UInt32 = 0
-  private var adler32: UInt32 = 1
 
-  /// Begins a body in gzip, or in deflate, which is the zlib format (RFC 9110 section 8.4.1.2).
-  public init(_ coding: ContentCoding) {
-    precondition(coding != .identity)
-    self.coding = coding
-  }
-
-  /// The bytes before the first segment.
-  public var head: [UInt8] { coding == .gzip ? Self.gzipHeader : Self.zlibHeader }
+  public init() {}
 
   /// Adds a segment to the length and the checksum. Its bytes follow those of the previous segment.
   public mutating func append(_ segment: DeflatedSegment) {
-    if coding == .gzip {
-      crc32 = Checksum.crc32(crc32, then: segment.crc32, count: segment.plainCount)
-    } else {
-      adler32 = Checksum.adler32(adler32, then: segment.adler32, count: segment.plainCount)
-    }
+    crc32 = Checksum.crc32(crc32, then: segment.crc32, count: segment.plainCount)
     plainCount += segment.plainCount
   }
 
   /// The bytes after the last segment.
   public var tail: [UInt8] {
     var tail = Self.lastBlock
-    if coding == .gzip {
+    for number in [crc32, UInt32(truncatingIfNeeded: plainCount)] {
       for shift in stride(from: 0, to: 32, by: 8) {
-        tail.append(UInt8(truncatingIfNeeded: crc32 >> UInt32(shift)))
-      }
-      for shift in stride(from: 0, to: 32, by: 8) {
-        tail.append(UInt8(truncatingIfNeeded: plainCount >> shift))
-      }
-    } else {
-      for shift in stride(from: 24, through: 0, by: -8) {
-        tail.append(UInt8(truncatingIfNeeded: adler32 >> UInt32(shift)))
+        tail.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
       }
     }
     return tail

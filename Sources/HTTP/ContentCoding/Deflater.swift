@@ -38,7 +38,7 @@ enum Deflater {
   }
 }
 
-/// The checksums of zlib, including the combination of two checksums into that of the joined bytes.
+/// The checksum of gzip, including the combination of two into that of the joined bytes.
 enum Checksum {
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer {
@@ -46,18 +46,8 @@ enum Checksum {
     }
   }
 
-  static func adler32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe UInt32(CZlib.adler32_z(1, $0.baseAddress, $0.count))
-    }
-  }
-
   /// Returns the checksum of two concatenated byte sequences; `count` is the length of the second.
   static func crc32(_ first: UInt32, then second: UInt32, count: Int) -> UInt32 {
     UInt32(crc32_combine(UInt(first), UInt(second), count))
-  }
-
-  static func adler32(_ first: UInt32, then second: UInt32, count: Int) -> UInt32 {
-    UInt32(adler32_combine(UInt(first), UInt(second), count))
   }
 }

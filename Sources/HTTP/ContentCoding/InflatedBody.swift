@@ -1,8 +1,8 @@
 private import System
 
-/// A request body in gzip or deflate, decoded incrementally.
+/// A request body in gzip, decoded incrementally.
 ///
-/// A gzip body may consist of several members in sequence (RFC 1952 section 2.2), which form one
+/// A body may consist of several members in sequence (RFC 1952 section 2.2), which form one
 /// body. At most `stepBytesMax` decoded bytes are in memory at a time, however well a body
 /// compresses. A caller that collects the body counts its decoded bytes.
 public final class InflatedBody: RequestBody {
@@ -16,17 +16,13 @@ public final class InflatedBody: RequestBody {
   static let ratioMax = 20
   /// Decoded size in bytes up to which any ratio is accepted.
   static let ratioFreeBytes = 1 << 20
-  /// Maximum number of members in one gzip body. Each member requires a new decompressor.
+  /// Maximum number of members in one body. Each member requires a new decompressor.
   static let membersMax = 1_000
-  private static let gzipFirstByte: UInt8 = 0x1F
 
   public let announcedBytes: Int? = nil
   private let body: any RequestBody
-  private var inflater = Inflater(windowBits: 47)
+  private var inflater = Inflater()
   private var input: ArraySlice<UInt8> = []
-  /// Whether the body is gzip; nil before the first byte. The alternative is the zlib format, which
-  /// has no members.
-  private var isGzip: Bool?
   private var hasEnded = false
   private var mayHaveMore = false
   private var yielder = Yielder(every: stepsPerYieldMax)
@@ -43,7 +39,6 @@ public final class InflatedBody: RequestBody {
       if input.isEmpty, !mayHaveMore {
         guard let bytes = try await body.next() else { throw .badCoding }
         input = bytes
-        if isGzip == nil { isGzip = input.first.map { $0 == Self.gzipFirstByte } }
       }
       await yielder.step()
       let inputBytes = input.count
@@ -72,7 +67,7 @@ public final class InflatedBody: RequestBody {
     }
   }
 
-  /// Handles the end of the encoded body, or of a gzip member that another one may follow.
+  /// Handles the end of the encoded body, or of a member that another one may follow.
   private func end() async throws(RequestBodyError) {
     while input.isEmpty {
       guard let bytes = try await body.next() else {
@@ -81,9 +76,8 @@ public final class InflatedBody: RequestBody {
       }
       input = bytes
     }
-    guard isGzip == true else { throw .badCoding }
     memberCount += 1
     guard memberCount <= Self.membersMax else { throw .tooManyMembers(countMax: Self.membersMax) }
-    inflater = Inflater(windowBits: 31)
+    inflater = Inflater()
   }
 }

@@ -1,6 +1,6 @@
 private import CZlib
 
-/// Owns a zlib decompressor of gzip, the zlib format or raw deflate.
+/// Owns a zlib decompressor of gzip.
 @safe struct Inflater: ~Copyable {
   /// The result of one call.
   enum Status: Equatable {
@@ -17,12 +17,13 @@ private import CZlib
   /// Heap-allocated, because zlib rejects a structure that has moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// - Parameter windowBits: the argument of `inflateInit2`: 47 detects gzip or zlib, -15 selects
-  ///   raw deflate.
-  init(windowBits: Int32) {
+  /// Selects gzip with the largest window (zlib.h, `inflateInit2`).
+  private static let windowBits: Int32 = 31
+
+  init() {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    let status = unsafe czlib_inflate_init(stream, windowBits)
+    let status = unsafe czlib_inflate_init(stream, Self.windowBits)
     precondition(status == Z_OK, "inflateInit2: \(status)")
   }
 

@@ -40,25 +40,6 @@ public struct QueryParameters: Sendable, Equatable {
   /// Returns the value of a parameter; nil if the query does not have it.
   public subscript(name: String) -> String? { values[name] }
 
-  /// Returns a value in the encoding that `init` reads.
-  public static func encoded(_ value: String) -> String {
-    var text = ""
-    for byte in value.utf8 {
-      if byte.isLetter || byte.isDigit || isUnreserved(byte) {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%" + byte.hexadecimal(uppercase: true)
-      }
-    }
-    return text
-  }
-
-  /// The characters besides letters and digits that need no encoding (RFC 3986 section 2.3).
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "~")
-  }
-
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8

@@ -14,7 +14,7 @@ struct CompressionTests {
     let plain = try await curl.call(target)
     #expect(plain.text.hasPrefix(#"[["bob","#) && plain.text.contains("héllo"))
     for (accept, coding) in [
-      ("gzip", "gzip"), ("deflate", "deflate"), ("gzip;q=0.1, deflate", "deflate"),
+      ("gzip", "gzip"), ("gzip, deflate, br, zstd", "gzip"), ("deflate", nil),
       ("br, gzip;q=0", nil), ("*", "gzip"),
     ] {
       let options = ["--compressed", "--header", "Accept-Encoding: \(accept)"]
@@ -32,21 +32,15 @@ struct CompressionTests {
     #expect(try await server.stop() == .exited(0))
   }
 
-  private static func coded(_ json: String, _ coding: String) async throws -> [UInt8] {
-    if coding == "gzip" {
-      return try await ProgramRun("gzip", ["-c"], input: Array(json.utf8)).checked().output
-    }
-    let script = "import sys, zlib; sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))"
-    return try await ProgramRun("python3", ["-c", script], input: Array(json.utf8)).checked().output
+  private static func coded(_ json: String) async throws -> [UInt8] {
+    try await ProgramRun("gzip", ["-c"], input: Array(json.utf8)).checked().output
   }
 
-  @Test(arguments: ["gzip", "x-gzip", "deflate", "identity"])
+  @Test(arguments: ["gzip", "x-gzip", "identity"])
   func acceptsCompressedPosts(coding: String) async throws {
     let name = uniqueName()
     let json = #"{"username":"\#(name)","message":"compressed"}"#
-    let body =
-      coding == "identity"
-      ? Array(json.utf8) : try await Self.coded(json, coding == "deflate" ? coding : "gzip")
+    let body = coding == "identity" ? Array(json.utf8) : try await Self.coded(json)
     try await ServerProcess.required().withClient { client async throws in
       let post = WireRequest.post("/postchatt/", body).with(fields: "Content-Encoding: \(coding)")
       #expect(try await client.response(to: post).status == 200)
@@ -57,9 +51,9 @@ struct CompressionTests {
   @Test func rejectsUnknownCodingsAndInvalidData() async throws {
     let name = uniqueName()
     let json = #"{"username":"\#(name)","message":"m"}"#
-    let gzip = try await Self.coded(json, "gzip")
+    let gzip = try await Self.coded(json)
     try await ServerProcess.required().withClient { client async throws in
-      for coding in ["br", "gzip, gzip", "nonsense"] {
+      for coding in ["br", "deflate", "gzip, gzip", "nonsense"] {
         let post = WireRequest.post("/postchatt/", json)
           .with(fields: "Content-Encoding: \(coding)")
         let response = try await client.response(to: post)

@@ -5,11 +5,11 @@ struct ContentCodingTests {
   @Test(
     arguments: [
       ("gzip, deflate, br, zstd", ContentCoding.gzip), ("deflate, gzip", .gzip),
-      ("deflate", .deflate), ("br", .identity), ("", .identity), ("identity", .identity),
-      ("gzip;q=0", .identity), ("gzip;q=0.5, deflate", .deflate), ("GZIP ; Q=0.001", .gzip),
-      ("*", .gzip), ("gzip;q=0, *", .deflate), ("gzip;q=0,deflate;q=0,*", .identity),
+      ("deflate", .identity), ("br", .identity), ("", .identity), ("identity", .identity),
+      ("gzip;q=0", .identity), ("gzip;q=0.5, deflate", .gzip), ("GZIP ; Q=0.001", .gzip),
+      ("*", .gzip), ("gzip;q=0, *", .identity), ("*;q=0.5, identity", .identity),
       ("identity;q=1, gzip;q=0.5", .identity), ("x-gzip", .gzip), ("gzip;q=nonsense", .gzip),
-      ("identity;q=0, *;q=0", .identity), ("gzip;level=9;q=0.2, deflate;q=0.3", .deflate),
+      ("identity;q=0, *;q=0", .identity), ("gzip;level=9;q=0.2, identity;q=0.3", .identity),
     ])
   func choosesTheBestAcceptedCoding(header: String, coding: ContentCoding) throws {
     let value = try FieldValue(header)
@@ -23,14 +23,14 @@ struct ContentCodingTests {
   @Test func readsSeveralFieldsAsOneList() {
     var fields = HeaderFields()
     fields.append(.acceptEncoding, "br")
-    fields.append(.acceptEncoding, "deflate")
-    #expect(ContentCoding.preferred(by: fields) == .deflate)
+    fields.append(.acceptEncoding, "gzip")
+    #expect(ContentCoding.preferred(by: fields) == .gzip)
   }
 
   @Test(
     arguments: [
-      ("gzip", ContentCoding.gzip as ContentCoding?), ("X-GZIP", .gzip), ("deflate", .deflate),
-      ("identity", .identity), ("br", nil), ("gzip, gzip", nil), ("gzip, deflate", nil),
+      ("gzip", ContentCoding.gzip as ContentCoding?), ("X-GZIP", .gzip), ("deflate", nil),
+      ("identity", .identity), ("br", nil), ("gzip, gzip", nil), ("identity, gzip", .gzip),
     ])
   func readsTheCodingOfARequestBody(header: String, coding: ContentCoding?) throws {
     #expect(ContentCoding.of([.contentEncoding: try FieldValue(header)]) == coding)

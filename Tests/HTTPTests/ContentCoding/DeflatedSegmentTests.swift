@@ -9,39 +9,31 @@ struct DeflatedSegmentTests {
     "[", #"["ada","hello, hello, hello"],"#, "", String(repeating: "abc", count: 40_000),
   ]
 
-  private func coded(_ segments: [DeflatedSegment], _ coding: ContentCoding) -> [UInt8] {
-    var envelope = CodedBodyEnvelope(coding)
+  private func coded(_ segments: [DeflatedSegment]) -> [UInt8] {
+    var envelope = GzipEnvelope()
     for segment in segments { envelope.append(segment) }
-    return envelope.head + segments.flatMap(\.bytes) + envelope.tail
+    return GzipEnvelope.head + segments.flatMap(\.bytes) + envelope.tail
   }
 
   @Test(arguments: 0...4)
   func joinsAnyNumberOfSegmentsIntoOneBody(count: Int) throws {
     let plain = Self.texts.prefix(count).map { Array($0.utf8) }
     let segments = plain.map { DeflatedSegment($0[...]) }
-    for coding in [ContentCoding.gzip, .deflate] {
-      #expect(try inflated(coded(segments, coding)) == plain.flatMap { $0 })
-    }
+    #expect(try inflated(coded(segments)) == plain.flatMap { $0 })
   }
 
   @Test func joinsTwoSegmentsIntoAnEquivalentOne() throws {
     let (first, second) = (Array("first ".utf8), Array("second".utf8))
     let joined = DeflatedSegment.joined([DeflatedSegment(first[...]), DeflatedSegment(second[...])])
     #expect(joined.plainCount == 12)
-    for coding in [ContentCoding.gzip, .deflate] {
-      #expect(try inflated(coded([joined, joined], coding)) == first + second + first + second)
-    }
+    #expect(try inflated(coded([joined, joined])) == first + second + first + second)
   }
 
-  @Test(.needs(.programs)) func producesDataThatGzipAndPythonRead() async throws {
+  @Test(.needs(.programs)) func producesDataThatGzipReads() async throws {
     let segments = Self.texts.map { DeflatedSegment(Array($0.utf8)[...]) }
     let plain = Array(Self.texts.joined().utf8)
-    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments, .gzip))
+    let gzip = try await ProgramRun("gzip", ["-dc"], input: coded(segments))
     #expect(gzip.output == plain && gzip.status == 0 && gzip.errors.isEmpty)
-    let script =
-      "import sys, zlib; sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read()))"
-    let python = try await ProgramRun("python3", ["-c", script], input: coded(segments, .deflate))
-    #expect(python.output == plain && python.status == 0)
   }
 
   @Test func shrinksBase64ToAboutItsDecodedSize() throws {
@@ -50,11 +42,11 @@ struct DeflatedSegmentTests {
     let text = Array(Data(clip).base64EncodedString().utf8)
     let segment = DeflatedSegment(text[...], kind: .base64)
     #expect(segment.bytes.count < clip.count * 102 / 100)
-    #expect(try inflated(coded([segment], .gzip)) == text)
+    #expect(try inflated(coded([segment])) == text)
   }
 
   private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
-    var inflater = Inflater(windowBits: 47)
+    var inflater = Inflater()
     var input = bytes[...]
     let (output, status) = inflater.inflate(&input, atMost: 1 << 20)
     try #require(status == .ended && input.isEmpty)

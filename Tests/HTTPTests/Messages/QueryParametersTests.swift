@@ -1,3 +1,4 @@
+import System
 import Testing
 
 @testable import HTTP
@@ -25,6 +26,6 @@ struct QueryParametersTests {
 
   @Test(arguments: ["", "plain-._~", "a b&c=d+e%f", "ä€😀", "\u{0}\u{1F}\u{7F}"])
   func readsWhatItEncodes(value: String) throws {
-    #expect(try QueryParameters("q=" + QueryParameters.encoded(value))["q"] == value)
+    #expect(try QueryParameters("q=" + value.percentEncoded())["q"] == value)
   }
 }

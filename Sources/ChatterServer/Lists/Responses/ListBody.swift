@@ -49,7 +49,7 @@ final class ListBody: Sendable {
       return HeldSlices(slices: cached, owner: self)
     }
     guard let texts = await texts(),
-      let slices = coding == .identity ? plain(texts) : await coded(texts, in: coding)
+      let slices = coding == .identity ? plain(texts) : await coded(texts)
     else { return nil }
     guard kind == .chatts else { return HeldSlices(slices: slices, owner: texts) }
     cached.withLock { $0[coding] = slices }
@@ -87,11 +87,9 @@ final class ListBody: Sendable {
 
   /// Returns the compressed body as slices. Nil if the compressed text cannot be cached; the text
   /// is then compressed while it is sent.
-  private func coded(_ texts: [EncodedRows], in coding: ContentCoding) async
-    -> [ArraySlice<UInt8>]?
-  {
-    var coded = CodedBodyEnvelope(coding)
-    var slices = [coded.head[...]]
+  private func coded(_ texts: [EncodedRows]) async -> [ArraySlice<UInt8>]? {
+    var coded = GzipEnvelope()
+    var slices = [GzipEnvelope.head[...]]
     func append(_ chunk: DeflatedSegment) {
       coded.append(chunk)
       slices.append(chunk.bytes[...])

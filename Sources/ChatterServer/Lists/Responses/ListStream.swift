@@ -31,7 +31,7 @@ final class ListStream: ResponseStream {
   let memory: ListMemory
   private let segments: [Segment]
   let didRead: @Sendable () -> Void
-  private(set) var coded: CodedBodyEnvelope?
+  private(set) var coded: GzipEnvelope?
   private var section = Section.opening
   /// The chunks of the current segment that are still to be sent, in list order.
   var chunks: ArraySlice<Segment.AudioChunk> = []
@@ -56,7 +56,7 @@ final class ListStream: ResponseStream {
     self.didRead = didRead
     memory = body.list.memory
     segments = body.list.segmentsInOrder
-    coded = coding == .identity ? nil : CodedBodyEnvelope(coding)
+    coded = coding == .identity ? nil : GzipEnvelope()
   }
 
   deinit {
@@ -91,7 +91,7 @@ final class ListStream: ResponseStream {
     segment = nil
     switch section {
     case .opening:
-      append((coded?.head ?? [])[...])
+      if coded != nil { append(GzipEnvelope.head[...]) }
       write(body.envelope.opening[...], body.envelope.deflatedOpening)
       section = body.envelope.order == .newest ? .window(0) : olderSection
     case .window(let index) where index < segments.count:
