@@ -79,6 +79,9 @@ public struct QueuedMessage: Equatable, Sendable {
     path.map { "file://" + $0.percentEncoded(keeping: "/-._~!$&'()*+,;=:@") }
   }
 
+  /// What media controls show of the message, apart from its place in a queue.
+  public var staticMetadata: NowPlaying { nowPlaying(number: 0) }
+
   /// Returns the message for media controls; the number is unique in its queue.
   func nowPlaying(number: Int) -> NowPlaying {
     NowPlaying(

@@ -36,7 +36,7 @@ struct QueuedMessageTests {
     #expect(message.path?.hasSuffix("/Grüße & 100 %.m4a") == true)
     #expect(message.url?.hasPrefix("file:///") == true)
     #expect(message.url?.hasSuffix("/Gr%C3%BC%C3%9Fe%20&%20100%20%25.m4a") == true)
-    let metadata = message.nowPlaying(number: 0)
+    let metadata = message.staticMetadata
     #expect(metadata.title == message.title && metadata.artist == "ann")
     #expect(metadata.length == message.duration && metadata.url == message.url)
   }
