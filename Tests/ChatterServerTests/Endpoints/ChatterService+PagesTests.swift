@@ -131,7 +131,7 @@ struct ChatterServicePagesTests {
     try #require(posted.status == .created, "\(unit)")
     let search = String(repeating: unit, count: 16)
     let found = await service.respond(
-      to: try .test(.get, "/v1/chatts?limit=1&q=\(QueryParameters.encoded(search))"))
+      to: try .test(.get, "/v1/chatts?limit=1&q=\(search.percentEncoded())"))
     #expect(found.status == .ok, "\(unit)")
     let hasWords = SearchText.query(for: search) != ""
     let id = try #require(posted.fields[.location]).dropFirst("/v1/chatts/".count)
