@@ -116,7 +116,7 @@ class ReadingOnTests(SiteCase):
         ann.run("(id) => { location.hash = `${id},0:42`; }", first["id"])
         ann.wait_for_message("Far away")
         wait_until(lambda: 0 < ann.top_of("Far away") < 800, "the message is in view")
-        wait_until(lambda: ann.media()["position"] >= 42, "its clip plays from there")
+        wait_until(lambda: ann.media().get("position", 0) >= 42, "its clip plays from there")
 
     def test_a_search_marks_its_words_and_leads_to_their_place(self):
         self.server.post("ben", "The café is open")
