@@ -49,6 +49,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(
       name: "CNghttp2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -95,7 +97,8 @@ let package = Package(
     .target(
       name: "Crypto", dependencies: ["COpenSSL", "Sockets", "System"], swiftSettings: settings),
     .target(
-      name: "HTTP", dependencies: ["CNghttp2", "CZlib", "System"], swiftSettings: optimized),
+      name: "HTTP", dependencies: ["CBrotli", "CNghttp2", "CZlib", "System"],
+      swiftSettings: optimized),
     .target(
       name: "Postgres", dependencies: ["CPostgres", "Sockets", "System"], swiftSettings: settings),
     .target(

@@ -8,13 +8,11 @@ struct SiteFile: Sendable {
   let type: FieldValue
   /// The tag of the contents: a digest, so that all servers of a cluster have the same.
   let tag: EntityTag
-  private let plain: [UInt8]
+  let plain: [UInt8]
   private let gzip: [UInt8]
 
-  /// Types of files that are sent without a coding: images are compressed already. The page fits
-  /// into the first packets of a connection anyway, and a scanner cannot know that it has no
-  /// secrets, which compression could reveal (BREACH, CVE-2013-3587).
-  private static let uncompressed: Set<Substring> = ["html", "png"]
+  /// Whether compression makes the file smaller: images are compressed already.
+  var isCompressible: Bool { !gzip.isEmpty }
 
   /// Media types by file name extension. The encoding of scripts and styles is always UTF-8 here.
   private static let types: [Substring: FieldValue] = [
@@ -31,14 +29,11 @@ struct SiteFile: Sendable {
     type = Self.types[suffix] ?? "application/octet-stream"
     tag = EntityTag(Self.digest(of: contents))
     plain = contents
-    gzip = Self.uncompressed.contains(suffix) ? [] : DeflatedSegment.gzip(contents)
+    gzip = suffix == "png" ? [] : DeflatedSegment.gzip(contents)
   }
 
-  /// Returns the body in a coding, and the coding it has.
-  func body(in coding: ContentCoding) -> (bytes: [UInt8], coding: ContentCoding) {
-    coding == .gzip && !gzip.isEmpty && gzip.count < plain.count
-      ? (gzip, .gzip) : (plain, .identity)
-  }
+  /// The body in gzip; nil if that is not smaller.
+  var gzipBody: [UInt8]? { isCompressible && gzip.count < plain.count ? gzip : nil }
 
   /// The first 128 bits of the SHA-256, in hexadecimal.
   static func digest(of contents: [UInt8]) -> String {

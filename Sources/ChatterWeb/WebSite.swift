@@ -26,6 +26,7 @@ public struct WebSite: Sendable {
   private static let methods: [Method] = [.get, .head, .options]
 
   private let files: [String: SiteFile]
+  let brotli: BrotliFiles
   /// The path of the directory with the files of this version; nil if the site has no versions.
   let directory: String?
   /// Names the styles and all scripts in the response with the page (RFC 8288): the browser loads
@@ -54,6 +55,7 @@ public struct WebSite: Sendable {
 
   private init(_ files: [SiteFile], _ directory: String?) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { file, _ in file }
+    brotli = BrotliFiles(files)
     self.directory = directory
     let paths = files.map(\.path).filter { path in
       directory.map { path.hasPrefix($0) } == true && !path.contains("/trust.")
@@ -101,6 +103,17 @@ public struct WebSite: Sendable {
     return Response(.ok, fields: fields, body: .bytes(Array(text.utf8)[...]))
   }
 
+  private func body(
+    of file: SiteFile, for request: HeaderFields
+  ) -> (bytes: [UInt8], coding: ContentCoding) {
+    let coding = ContentCoding.preferred(by: request, of: [.brotli, .gzip])
+    if coding == .brotli, let bytes = brotli.body(of: file.path) { return (bytes, .brotli) }
+    if ContentCoding.preferred(by: request) == .gzip, let bytes = file.gzipBody {
+      return (bytes, .gzip)
+    }
+    return (file.plain, .identity)
+  }
+
   private func response(_ file: SiteFile, to request: HeaderFields) -> Response {
     var fields = Self.fields
     if let directory, file.path.hasPrefix(directory) {
@@ -110,10 +123,12 @@ public struct WebSite: Sendable {
       fields.set(.entityTag, file.tag.field(in: cached))
       return Response(.notModified, fields: fields)
     }
-    let body = file.body(in: .preferred(by: request))
+    let body = body(of: file, for: request)
     fields.set(.entityTag, file.tag.field(in: body.coding))
     fields.set(.contentType, file.type)
-    if body.coding != .identity { fields.set(.contentEncoding, "gzip") }
+    if body.coding != .identity, let name = try? FieldValue(body.coding.rawValue) {
+      fields.set(.contentEncoding, name)
+    }
     if file.path == "/", let preloads { fields.set(.link, preloads) }
     return Response(.ok, fields: fields, body: .bytes(body.bytes[...]))
   }

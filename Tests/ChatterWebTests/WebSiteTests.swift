@@ -96,14 +96,27 @@ struct WebSiteTests {
     let plain = try #require(try get(path))
     #expect(try await plain.bytes() == Array(Self.script.utf8))
     #expect(plain.fields[.contentEncoding] == nil && plain.fields[.vary] == "Accept-Encoding")
-    let coded = try #require(try get(path, [.acceptEncoding: "gzip, deflate, br, zstd"]))
+    let coded = try #require(try get(path, [.acceptEncoding: "gzip, deflate, zstd"]))
     #expect(coded.fields[.contentEncoding] == "gzip" && coded.fields[.vary] == "Accept-Encoding")
     #expect((coded.body.announcedBytes ?? 0) < 200)
     #expect(try await coded.bytes() == Array(Self.script.utf8))
   }
 
-  @Test(arguments: ["/", version + "icons/icon-180.png", "/service-worker.js"])
-  func sendsThePageImagesAndSmallFilesWithoutACoding(path: String) throws {
+  @Test func sendsBrotliOnceItIsMadeAndGzipUntilThen() throws {
+    let site = WebSite(Self.files)
+    let path = Self.version + "scripts/main.js"
+    func coding(_ accepted: FieldValue) throws -> FieldValue? {
+      let request = try Request.test(.get, path, fields: [.acceptEncoding: accepted])
+      return site.response(to: request)?.fields[.contentEncoding]
+    }
+    site.brotli.compress()
+    #expect(try coding("gzip, deflate, br, zstd") == "br")
+    #expect(try coding("gzip;q=1, br;q=0.5") == "gzip" && coding("br;q=0, gzip") == "gzip")
+    #expect(try coding("identity") == nil)
+  }
+
+  @Test(arguments: [version + "icons/icon-180.png", "/service-worker.js"])
+  func sendsImagesAndSmallFilesWithoutACoding(path: String) throws {
     let response = try #require(try get(path, [.acceptEncoding: "gzip"]))
     #expect(response.fields[.contentEncoding] == nil)
   }

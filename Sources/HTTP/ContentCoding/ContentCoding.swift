@@ -2,14 +2,18 @@
 public enum ContentCoding: String, CaseIterable, Sendable {
   case identity
   case gzip
+  /// Only of bodies that are compressed once and sent many times.
+  case brotli = "br"
 
   /// Returns the supported coding that a request prefers according to its `Accept-Encoding` (RFC
   /// 9110 section 12.5.3).
   ///
-  /// Of equal weights, gzip takes precedence. If neither coding is acceptable, the body is sent
+  /// Of equal weights, the first of these takes precedence. If none is acceptable, the body is sent
   /// unencoded, since such a client could not display any other response either.
-  public static func preferred(by fields: HeaderFields) -> ContentCoding {
-    AcceptedCodings(fields.values(of: .acceptEncoding)).best
+  public static func preferred(
+    by fields: HeaderFields, of codings: [ContentCoding] = [.gzip]
+  ) -> ContentCoding {
+    AcceptedCodings(fields.values(of: .acceptEncoding)).best(of: codings)
   }
 
   /// Returns the coding of a request body, or nil for an unsupported coding or a combination of
@@ -18,7 +22,9 @@ public enum ContentCoding: String, CaseIterable, Sendable {
     var coding = ContentCoding.identity
     for value in fields.values(of: .contentEncoding) {
       for name in value.split(separator: ",") {
-        guard let next = ContentCoding(token: name), coding == .identity else { return nil }
+        guard let next = ContentCoding(token: name), next != .brotli, coding == .identity else {
+          return nil
+        }
         coding = next
       }
     }
@@ -61,10 +67,14 @@ private struct AcceptedCodings {
     return Double(text.dropFirst(2)).map { max(0, min(1, $0)) }
   }
 
-  var best: ContentCoding {
-    let gzip = weights[.gzip] ?? otherWeight ?? 0
-    // Identity is acceptable without being listed, but ranks below gzip that is accepted.
-    return gzip > 0 && gzip >= weights[.identity] ?? 0 ? .gzip : .identity
+  func best(of codings: [ContentCoding]) -> ContentCoding {
+    // Identity is acceptable without being listed, but ranks below every coding that is accepted.
+    var (best, bestWeight) = (ContentCoding.identity, weights[.identity] ?? 0)
+    for coding in codings.reversed() {
+      let weight = weights[coding] ?? otherWeight ?? 0
+      if weight > 0, weight >= bestWeight { (best, bestWeight) = (coding, weight) }
+    }
+    return best
   }
 }
 

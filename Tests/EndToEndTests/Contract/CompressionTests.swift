@@ -32,6 +32,18 @@ struct CompressionTests {
     #expect(try await server.stop() == .exited(0))
   }
 
+  @Test func sendsThePageInBrotliOnceItIsMade() async throws {
+    let server = try ServerProcess.required()
+    let curl = Curl(server: server)
+    let plain = try await curl.call("/")
+    try await eventually {
+      let page = WireRequest.get("/").with(fields: "Accept-Encoding: br")
+      return try await server.response(to: page).field("Content-Encoding") == "br"
+    }
+    let options = ["--compressed", "--header", "Accept-Encoding: br"]
+    #expect(try await curl.call("/", options: options).body == plain.body)
+  }
+
   private static func coded(_ json: String) async throws -> [UInt8] {
     try await ProgramRun("gzip", ["-c"], input: Array(json.utf8)).checked().output
   }

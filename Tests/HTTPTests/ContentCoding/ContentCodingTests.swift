@@ -16,6 +16,16 @@ struct ContentCodingTests {
     #expect(ContentCoding.preferred(by: [.acceptEncoding: value]) == coding)
   }
 
+  @Test(
+    arguments: [
+      ("gzip, deflate, br, zstd", ContentCoding.brotli), ("gzip", .gzip), ("br;q=0.5, gzip", .gzip),
+      ("br", .brotli), ("*", .brotli), ("br;q=0, *", .gzip), ("identity, br;q=0.5", .identity),
+    ])
+  func choosesBrotliWhereItIsOffered(header: String, coding: ContentCoding) throws {
+    let fields: HeaderFields = [.acceptEncoding: try FieldValue(header)]
+    #expect(ContentCoding.preferred(by: fields, of: [.brotli, .gzip]) == coding)
+  }
+
   @Test func choosesIdentityWithoutAcceptEncoding() {
     #expect(ContentCoding.preferred(by: [:]) == .identity)
   }
