@@ -320,10 +320,10 @@ test("shows the last timeline while the server is away", async () => {
 
 test("shows why a request was refused", async () => {
   server.page = async () => {
-    throw new ProblemError(400, { detail: "q is too long" });
+    throw new ProblemError(400, { code: "invalid-parameter", detail: "q is too long" });
   };
   await conversation.start();
-  assert.deepEqual(conversation.problem, { detail: "q is too long" });
+  assert.deepEqual(conversation.problem, { detail: "q is too long", code: "invalid-parameter" });
 });
 
 test("takes over tokens of posts that were sent while no page was open", async () => {

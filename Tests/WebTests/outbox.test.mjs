@@ -100,10 +100,11 @@ test("keeps a refused post with the reason, and sends the next one", async () =>
   await outbox.add({ username: "ann", message: "1" });
   await outbox.add({ username: "ann", message: "2" });
   const second = client.next();
-  (await first).reject(new ProblemError(422, { detail: "message is too long" }));
+  (await first).reject(new ProblemError(422, { code: "message-too-long", detail: "message is too long" }));
   assert.equal((await second).item.message, "2");
   assert.equal(outbox.items[0].state, "failed");
-  assert.equal(outbox.items[0].problem, "message is too long");
+  const { problem, code } = outbox.items[0];
+  assert.deepEqual([problem, code], ["message is too long", "message-too-long"]);
   const again = client.next();
   const posted = event(outbox, "posted");
   client.posts[1].resolve(stored(2));

@@ -1,4 +1,4 @@
-import { ChatterClient, NetworkError } from "./api/chatter-client.js";
+import { ChatterClient } from "./api/chatter-client.js";
 import { LiveUpdates } from "./api/live-updates.js";
 import { Conversation } from "./model/conversation.js";
 import { Heard } from "./model/heard.js";
@@ -17,7 +17,7 @@ import { language, texts, useLanguage } from "./texts.js";
 import { Arrivals } from "./views/arrivals.js";
 import { ComposerView } from "./views/composer-view.js";
 import { byID } from "./views/elements.js";
-import { duration as clock } from "./views/format.js";
+import { duration as clock, problemText } from "./views/format.js";
 import { HeaderView } from "./views/header-view.js";
 import { MessageMenu, saveFile } from "./views/message-menu.js";
 import { ask, notify } from "./views/notices.js";
@@ -199,7 +199,7 @@ async function reveal(id, seconds = null) {
     if (!(await conversation.reveal(id))) return notify(texts.messageGone);
   } catch (error) {
     // Without a token, the form for one is shown.
-    return error.status === 401 ? null : notify(texts.cannotLoad(problemOf(error)));
+    return error.status === 401 ? null : notify(texts.cannotLoad(problemText(error)));
   }
   timeline.show(id);
   const chatt = conversation.timeline.get(id);
@@ -223,12 +223,8 @@ async function save({ id, username, audio }) {
   try {
     saveFile(await fetchClip(audio.url), `${username} ${id.slice(0, 8)}.m4a`);
   } catch (error) {
-    notify(texts.cannotLoad(problemOf(error)));
+    notify(texts.cannotLoad(problemText(error)));
   }
-}
-
-function problemOf(error) {
-  return error instanceof NetworkError ? texts.unreachable : error.message;
 }
 
 /** The keys of the whole page. */
@@ -250,7 +246,7 @@ async function remove({ id }, article) {
     await conversation.delete(id);
     byID("message").focus();
   } catch (error) {
-    notify(texts.cannotDelete(problemOf(error)));
+    notify(texts.cannotDelete(problemText(error)));
     article.querySelector("button").focus();
   }
 }

@@ -78,7 +78,10 @@ export class Conversation extends Emitter {
     return this.shown.isLoading;
   }
 
-  /** Why the messages are not shown; null if they are. @type {null|"away"|{detail: string}} */
+  /**
+   * Why the messages are not shown; null if they are.
+   * @type {null|"away"|{detail: string, code: string|null}}
+   */
   get problem() {
     return this.shown.problem;
   }
@@ -265,7 +268,7 @@ export class Conversation extends Emitter {
       // Whether a token is needed is for the session to say.
       if (error instanceof NetworkError) problem = "away";
       else if (!(error instanceof ProblemError)) throw error;
-      else if (error.status !== 401) problem = { detail: error.message };
+      else if (error.status !== 401) problem = { detail: error.message, code: error.code };
     }
     if (!isWanted()) return target.running;
     target.problem = problem;

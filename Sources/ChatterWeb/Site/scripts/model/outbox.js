@@ -1,11 +1,14 @@
 import { NetworkError } from "../api/chatter-client.js";
 import { Emitter } from "./emitter.js";
 
+const noProblem = { problem: null, code: null };
+
 /**
- * A post that the server has not acknowledged. `problem` is what to change, or why it waits.
+ * A post that the server has not acknowledged. `problem` is what to change, or why it waits, in the
+ * server's words, and `code` its code.
  * @typedef {{key: string, username: string, message: string|null, clip: Blob|null,
  *   duration: number|null, createdAt: Date, state: "waiting"|"denied"|"sending"|"failed",
- *   problem: string|null, isStored: boolean}} OutboxItem
+ *   problem: string|null, code: string|null, isStored: boolean}} OutboxItem
  */
 
 /**
@@ -47,7 +50,7 @@ export class Outbox extends Emitter {
     const key = crypto.randomUUID();
     const createdAt = new Date();
     const item = { key, username, message, clip, duration, createdAt, isStored: false };
-    await this.#put({ ...item, state: "waiting", problem: null });
+    await this.#put({ ...item, state: "waiting", ...noProblem });
     this.send();
     return item;
   }
@@ -62,7 +65,7 @@ export class Outbox extends Emitter {
 
   /** Sends a failed post again, with the same key. */
   async retry(key) {
-    await this.#put({ ...this.#find(key), state: "waiting", problem: null });
+    await this.#put({ ...this.#find(key), state: "waiting", ...noProblem });
     return this.send();
   }
 
@@ -112,7 +115,7 @@ export class Outbox extends Emitter {
       ? await this.#database.get("outbox", key).catch(() => known) : known;
     if (!stored) this.#forget(key);
     if (!this.#find(key)) return null;
-    await this.#put({ ...stored, state: "sending", problem: null });
+    await this.#put({ ...stored, state: "sending", ...noProblem });
     try {
       const posted = await this.#client.post(stored);
       const { chatt: { id }, deleteToken } = posted;
@@ -125,15 +128,16 @@ export class Outbox extends Emitter {
       return null;
     } catch (error) {
       const isAway = error instanceof NetworkError;
+      const problem = { problem: error.message, code: error.code ?? null };
       if (isAway || error.isTemporary) {
-        await this.#put({ ...stored, state: "waiting", problem: isAway ? null : error.message });
+        await this.#put({ ...stored, state: "waiting", ...(isAway ? noProblem : problem) });
         return error.retryAfter ?? 0;
       }
       if (error.status === 401) {
-        await this.#put({ ...stored, state: "denied", problem: null });
+        await this.#put({ ...stored, state: "denied", ...noProblem });
         return null;
       }
-      await this.#put({ ...stored, state: "failed", problem: error.message });
+      await this.#put({ ...stored, state: "failed", ...problem });
       return null;
     }
   }

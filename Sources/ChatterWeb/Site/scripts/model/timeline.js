@@ -20,7 +20,10 @@ export class Timeline extends Emitter {
   isLoading = false;
   /** Ends with the newest request. */
   running = Promise.resolve();
-  /** Why the last request failed; null if it did not. @type {null|"away"|{detail: string}} */
+  /**
+   * Why the last request failed; null if it did not.
+   * @type {null|"away"|{detail: string, code: string|null}}
+   */
   problem = null;
 
   /** Returns the chatt with an id; undefined if it is not here. */

@@ -1,8 +1,19 @@
+import { NetworkError } from "../api/chatter-client.js";
 import { locale, texts } from "../texts.js";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+
+/** Returns the sentence for a code of the server; the server's own for a code without one. */
+export function sentence(code, detail) {
+  return Object.hasOwn(texts.problems, code) ? texts.problems[code] : detail;
+}
+
+/** Returns what went wrong with a call. */
+export function problemText(error) {
+  return error instanceof NetworkError ? texts.unreachable : sentence(error.code, error.message);
+}
 
 /** Returns seconds as minutes and seconds: "1:05". */
 export function duration(seconds) {

@@ -1,7 +1,7 @@
 import { texts } from "../texts.js";
 import { avatar, hue } from "./avatar.js";
 import { iconButton, make, setIcon, textButton } from "./elements.js";
-import { duration, exactTime, relativeTime } from "./format.js";
+import { duration, exactTime, relativeTime, sentence } from "./format.js";
 import { paragraph } from "./message-text.js";
 import { drawWaveform } from "./waveform-canvas.js";
 
@@ -139,7 +139,8 @@ export class MessageView {
   }
 
   /** Shows the state of a post. */
-  showState({ state, problem, isStored }, { retry, edit, discard }) {
+  showState({ state, problem: detail, code, isStored }, { retry, edit, discard }) {
+    const problem = detail && sentence(code, detail);
     const shown = `${state} ${problem} ${isStored}`;
     if (this.#shown === shown) return;
     this.#shown = shown;

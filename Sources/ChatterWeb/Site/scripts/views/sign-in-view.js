@@ -1,7 +1,7 @@
-import { NetworkError } from "../api/chatter-client.js";
 import { OtherServerError, takeToken, tokenIn } from "../model/invitation.js";
 import { texts } from "../texts.js";
 import { byID, setText } from "./elements.js";
+import { problemText } from "./format.js";
 import { notify } from "./notices.js";
 
 /** What the codes of a refused token mean for its holder: names of `texts.tokenProblems`. */
@@ -131,9 +131,8 @@ export class SignInView {
 
 function explanation(error) {
   if (error instanceof OtherServerError) return texts.linkOfOtherServer(error.host);
-  if (error instanceof NetworkError) return texts.notSent(texts.unreachable);
   const known = texts.tokenProblems[causes[error.code]];
   if (known) return known;
   if (error.status === 401) return texts.tokenRefused;
-  return texts.notSent(error.message);
+  return texts.notSent(problemText(error));
 }

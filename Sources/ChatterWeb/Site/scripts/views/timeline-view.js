@@ -1,6 +1,6 @@
 import { texts } from "../texts.js";
-import { byID, make, setText } from "./elements.js";
-import { dayName, isSameDay } from "./format.js";
+import { byID, make, setText, textButton } from "./elements.js";
+import { dayName, isSameDay, sentence } from "./format.js";
 import { MessageView } from "./message-view.js";
 
 /** Messages of one person within this time stand together. */
@@ -150,7 +150,7 @@ export class TimelineView {
     const found = isLoading ? texts.loading : texts.found(count, search);
     if (isClosed) setText(notice, "");
     else if (problem === "away" && search) setText(notice, texts.searchAway);
-    else if (isWrong) setText(notice, texts.cannotLoad(problem.detail));
+    else if (isWrong) setText(notice, texts.cannotLoad(sentence(problem.code, problem.detail)));
     else if (search) setText(notice, shown.chatts.length ? found : nothingFound(isLoading, search));
     else setText(notice, isEmpty ? none : "");
     byID("welcome").hidden = !(isEmpty && !isClosed && !search && !isLoading);
