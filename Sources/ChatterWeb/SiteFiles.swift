@@ -42,6 +42,7 @@ enum SiteFiles {
     ("scripts/views/arrivals.js", PackageResources.arrivals_js),
     ("scripts/views/avatar.js", PackageResources.avatar_js),
     ("scripts/views/composer-view.js", PackageResources.composer_view_js),
+    ("scripts/views/day-view.js", PackageResources.day_view_js),
     ("scripts/views/elements.js", PackageResources.elements_js),
     ("scripts/views/format.js", PackageResources.format_js),
     ("scripts/views/header-view.js", PackageResources.header_view_js),

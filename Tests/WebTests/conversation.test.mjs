@@ -308,6 +308,36 @@ test("ignores the response to an earlier search that comes late", async () => {
   assert.equal(messages(), "2");
 });
 
+test("loads all chatts from a day on, and finds the first of them", async () => {
+  server.chatts = [9, 8, 7, 5, 4, 3, 2, 1, 0].map((number) => chatt(number));
+  await conversation.start();
+  await conversation.setSearch("2");
+  const { first, isComplete } = await conversation.revealDate(chatt(6).createdAt);
+  assert.deepEqual([first.id, isComplete, conversation.search], [chatt(7).id, true, ""]);
+  const day = await conversation.revealDate(new Date(chatt(0).createdAt - 1));
+  assert.deepEqual([day.first.id, day.isComplete], [chatt(0).id, true]);
+  const later = await conversation.revealDate(chatt(10).createdAt);
+  assert.deepEqual(later, { first: null, isComplete: true });
+});
+
+test("loads a bounded number of pages for a day, and continues from there", async () => {
+  const count = 50 * 200 + 100;
+  server.chatts = Array.from({ length: count }, (_, index) => chatt(count - index));
+  await conversation.start();
+  const beginning = chatt(0).createdAt;
+  const { first, isComplete } = await conversation.revealDate(beginning);
+  assert.equal(isComplete, false);
+  assert.equal(first.id, conversation.timeline.chatts[0].id);
+  const rest = await conversation.revealDate(beginning);
+  assert.deepEqual([rest.first.id, rest.isComplete], [chatt(1).id, true]);
+});
+
+test("says that a day cannot be loaded while the server is away", async () => {
+  await conversation.start();
+  server.isAway = true;
+  await assert.rejects(conversation.revealDate(new Date(0)), NetworkError);
+});
+
 test("shows the last timeline while the server is away", async () => {
   await conversation.start();
   mock.timers.tick(1000);

@@ -3,6 +3,7 @@ import { beforeEach, test } from "node:test";
 import { useLanguage } from "../../Sources/ChatterWeb/Site/scripts/texts.js";
 import {
   dayName,
+  dayValue,
   duration,
   isSameDay,
   relativeTime,
@@ -37,4 +38,9 @@ test("names days as people do", () => {
 test("knows days by the clock of the reader", () => {
   assert.ok(isSameDay(new Date(2026, 0, 10, 0, 0), new Date(2026, 0, 10, 23, 59)));
   assert.ok(!isSameDay(new Date(2026, 0, 10, 23, 59), new Date(2026, 0, 11, 0, 0)));
+});
+
+test("writes days here as fields for dates have them", () => {
+  assert.equal(dayValue(new Date(2026, 0, 5, 23, 59)), "2026-01-05");
+  assert.equal(dayValue(new Date(2026, 10, 28, 0, 0)), "2026-11-28");
 });

@@ -41,6 +41,8 @@ NAMES = {
     "sign in": r"^Sign in",
     "sign out": r"^Sign out",
     "menu": r"^Menu",
+    "go to a day": r"^Go to a day",
+    "show": r"^Show$",
 }
 
 # The accessible name of an element, for the ways in which the site gives names.

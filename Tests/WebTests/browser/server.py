@@ -147,6 +147,15 @@ class Server:
           select gen_random_uuid(), 'person ' || n % 3, 'Message ' || n
           from generate_series({first}, {first + count - 1}) n""", self.database)
 
+    def insert_days(self, *days):
+        """Inserts a message for each day ago, "Message of 3 days ago" and so on."""
+        for ago in days:
+            self._query(f"""insert into chatts (id, username, message, created_at)
+              values (gen_random_uuid(), 'ben', 'Message of {ago} days ago',
+                date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'
+                  - interval '{ago} days' + interval '12 hours')""",
+                        self.database)
+
     def _request(self, method, path, body, headers):
         request = urllib.request.Request(self.url + path, body, headers, method=method)
         try:

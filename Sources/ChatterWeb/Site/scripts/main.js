@@ -16,6 +16,7 @@ import { Settings } from "./storage/settings.js";
 import { language, texts, useLanguage } from "./texts.js";
 import { Arrivals } from "./views/arrivals.js";
 import { ComposerView } from "./views/composer-view.js";
+import { DayView } from "./views/day-view.js";
 import { byID } from "./views/elements.js";
 import { duration as clock, problemText } from "./views/format.js";
 import { HeaderView } from "./views/header-view.js";
@@ -56,9 +57,11 @@ const menu = new MessageMenu({ reply });
 const actions = {
   play, seek, remove, discard, reveal, quote,
   edit: (key) => composer.edit(key),
+  day: (date) => days.choose(date),
   menu: (chatt, button) => menu.open({ ...chatt, save: () => save(chatt) }, button),
 };
 const timeline = new TimelineView({ conversation, settings, heard, waveforms, actions });
+const days = new DayView({ conversation, timeline });
 const views = { conversation, timeline, recorder, player, database, settings };
 const composer = new ComposerView(views);
 new HeaderView({ conversation, settings, heard, playAll });

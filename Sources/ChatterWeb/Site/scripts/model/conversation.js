@@ -151,6 +151,19 @@ export class Conversation extends Emitter {
     return this.timeline.has(id);
   }
 
+  /**
+   * Leaves a search, and loads all chatts from a date on. Returns the first of them, null if there
+   * is none, and whether all of that time are there: a call loads a limited number of pages.
+   */
+  async revealDate(date) {
+    this.setSearch("");
+    await this.#loadBackTo(({ createdAt }) => createdAt < date);
+    const { chatts, olderCursor, problem } = this.timeline;
+    const isComplete = chatts[0]?.createdAt < date || (!olderCursor && !problem);
+    if (problem && !isComplete) throw new NetworkError(problem.detail ?? "away");
+    return { first: chatts.find(({ createdAt }) => createdAt >= date) ?? null, isComplete };
+  }
+
   /** Returns the chatts with clips that were not heard, oldest first. */
   async unheard() {
     const isNew = (chatt) => this.#heard.isNew(chatt) && !this.isOwn(chatt);
@@ -223,7 +236,7 @@ export class Conversation extends Emitter {
     if (read) await this.#loadBackTo(({ createdAt }) => createdAt < read.createdAt, lastRead);
   }
 
-  /** Loads older pages until there is a chatt with an id, or one that is older. */
+  /** Loads older pages until there is a chatt with an id, if one is given, or one that is older. */
   async #loadBackTo(isOlder, id) {
     for (let count = 0; count < Conversation.#pagesMax; count += 1) {
       const { timeline } = this;

@@ -44,6 +44,11 @@ export function dayName(date, now = new Date()) {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
+/** Returns the day here as fields for dates have it: "2026-11-28". */
+export function dayValue(date) {
+  return new Date(date - date.getTimezoneOffset() * minute).toISOString().slice(0, 10);
+}
+
 /** Whether two times are on the same day here. */
 export function isSameDay(one, other) {
   return midnight(one) === midnight(other);

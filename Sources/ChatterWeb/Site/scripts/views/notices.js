@@ -33,17 +33,20 @@ export function announce(text) {
   while (log.childElementCount > announcementsMax) log.firstChild.remove();
 }
 
-/** Asks a question. Returns whether the answer is yes. */
-export function ask({ title, text = "", yes, className }) {
+/** Asks a question, or for the value of a field. Returns whether the answer is yes. */
+export function ask({ title, text = "", yes, className, field = "" }) {
   return new Promise((resolve) => {
     const labels = { "aria-labelledby": "question", "aria-describedby": "explanation" };
     const dialog = make("dialog", { role: "alertdialog", ...labels },
       make("h2", { id: "question" }, title),
-      make("p", { id: "explanation" }, text),
+      make("p", { id: "explanation" }, text, field),
       textButton(yes, () => dialog.close("yes"), className),
       textButton(texts.cancel, () => dialog.close("")));
     // What cannot be undone is not what Enter does.
     if (className === "danger") dialog.lastChild.autofocus = true;
+    dialog.onkeydown = ({ key, target }) => {
+      if (key === "Enter" && target === field) dialog.close("yes");
+    };
     dialog.onclose = () => {
       dialog.remove();
       resolve(dialog.returnValue === "yes");

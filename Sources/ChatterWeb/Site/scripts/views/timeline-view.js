@@ -253,9 +253,17 @@ export class TimelineView {
 
   #day(date) {
     const id = `day-${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
-    const day = byID(id) ?? make("h2", { id });
-    setText(day, dayName(date));
+    const day = byID(id) ?? make("h2", { id }, this.#dayButton(date));
+    setText(day.firstChild, dayName(date));
     return day;
+  }
+
+  /** Leads from a day to others. The menu does so too, so it is no tab stop. */
+  #dayButton(date) {
+    const button = textButton("", () => this.#actions.day(date), "day");
+    button.title = texts.goToDay;
+    button.tabIndex = -1;
+    return button;
   }
 
   #mark() {
