@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  invitationAddress,
   OtherServerError,
   takeToken,
   tokenIn,
@@ -74,3 +75,16 @@ for (const [text, host] of [
     assert.throws(() => tokenIn(text, { origin: "https://a.example" }), isOther);
   });
 }
+
+test("invites to the address of the page, without what follows the host", () => {
+  for (const address of ["https://chat.example.org:8443/", "https://192.0.2.7/", "https://[2001:db8::7]/"]) {
+    assert.equal(invitationAddress(new URL(`${address}?view=board#token=secret`)), address);
+  }
+});
+
+test("invites nobody to an address that only this machine can use", () => {
+  for (const host of ["localhost", "localhost:8443", "a.localhost", "127.0.0.1:8443", "127.1", "[::1]"]) {
+    assert.equal(invitationAddress(new URL(`https://${host}/`)), null, host);
+  }
+  assert.ok(invitationAddress(new URL("https://127.example.org/")));
+});

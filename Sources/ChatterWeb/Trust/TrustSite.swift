@@ -44,7 +44,8 @@ public final class TrustSite: Sendable {
   public func response(to request: Request) -> Response? {
     guard request.path == "/trust" || request.path.hasPrefix("/trust/") else { return nil }
     let (anchor, hosts, known) = facts.withLock { ($0.anchor, $0.hosts, $0.address) }
-    let address = Self.pageAddress(Self.address(of: request, among: hosts) ?? known)
+    let root = Self.reachable(Self.address(of: request, among: hosts) ?? known)
+    let address = root.map { $0 + "trust" }
     switch request.path {
     case "/trust", "/trust/":
       let page = TrustPage(
@@ -56,6 +57,12 @@ public final class TrustSite: Sendable {
       return response
     case "/trust/address.svg":
       guard let code = address.flatMap({ QRCode($0)?.svg }) else { return nil }
+      return WebSite.response(to: request, code, "image/svg+xml; charset=utf-8")
+    case "/trust/invitation.svg":
+      // Devices that trust the certificate already have nothing to do before they see the messages.
+      guard let code = (anchor == nil ? root : address).flatMap({ QRCode($0)?.svg }) else {
+        return nil
+      }
       return WebSite.response(to: request, code, "image/svg+xml; charset=utf-8")
     case "/trust/authority.crt":
       guard let anchor else {
@@ -71,10 +78,9 @@ public final class TrustSite: Sendable {
   /// The fields of a request that the page depends on, besides the host.
   private static let varyingFields: FieldValue = "Accept-Language, User-Agent"
 
-  /// The address of the page, where a phone must begin: before it trusts the server, it warns of
-  /// every other page. Nil if only the server's own machine can use the address.
-  private static func pageAddress(_ address: String) -> String? {
-    isLoopback(host(of: String(address.dropFirst("https://".count)))) ? nil : address + "trust"
+  /// Returns an address; nil if only the server's own machine can use it.
+  private static func reachable(_ address: String) -> String? {
+    isLoopback(host(of: String(address.dropFirst("https://".count)))) ? nil : address
   }
 
   /// The address that the client has used, if it is in the certificate and more than the server's

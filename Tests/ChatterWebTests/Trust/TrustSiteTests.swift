@@ -74,6 +74,7 @@ struct TrustSiteTests {
       #expect(text.contains(words) && !text.contains("<img") && !text.contains(address))
     }
     #expect(try await get("/trust/address.svg", known: address) == nil)
+    #expect(try await get("/trust/invitation.svg", known: address) == nil)
     let reached = try await get("/trust", host: "chat.example.org", known: address)
     #expect(reached?.text.contains("<img") == true)
   }
@@ -170,6 +171,14 @@ struct TrustSiteTests {
     let image = try #require(try await get("/trust/address.svg"))
     #expect(image.response.fields[.contentType] == "image/svg+xml; charset=utf-8")
     #expect(image.text == QRCode("https://192.0.2.7:8443/trust")?.svg)
+  }
+
+  @Test func drawsAnInvitationToThePageOrToTheStepsThatComeBeforeIt() async throws {
+    let steps = try #require(try await get("/trust/invitation.svg"))
+    #expect(steps.text == QRCode("https://192.0.2.7:8443/trust")?.svg)
+    let page = try #require(
+      try await get("/trust/invitation.svg", of: nil, host: "chat.example.org"))
+    #expect(page.text == QRCode("https://chat.example.org/")?.svg)
   }
 
   @Test(arguments: ["/trusted", "/trust/other", "/trust/authority.crt/", "/"])

@@ -10,7 +10,7 @@ import subprocess
 import urllib.request
 
 from bidi import BiDiError, Connection
-from server import ending_with_this, logged
+from server import HOST, ending_with_this, logged
 from tab import Tab
 from tone import write_tone
 from waiting import HANG_SECONDS
@@ -93,6 +93,7 @@ class Chromium(Browser):
                 "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
                 "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                 f"--use-file-for-fake-audio-capture={self.directory / 'tone.wav'}",
+                f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
                 "--autoplay-policy=no-user-gesture-required",
                 # A page that another tab covers must go on drawing.
                 "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"]}}
@@ -131,6 +132,7 @@ class Firefox(Browser):
         "media.navigator.streams.fake": True,
         "media.navigator.permission.disabled": True,
         "media.autoplay.default": 0,
+        "network.dns.localDomains": HOST,
         # Nothing but the server is connected to.
         "app.update.enabled": False,
         "browser.safebrowsing.malware.enabled": False,

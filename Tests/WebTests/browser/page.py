@@ -41,6 +41,7 @@ NAMES = {
     "sign in": r"^Sign in",
     "sign out": r"^Sign out",
     "menu": r"^Menu",
+    "say": r"^Say something",
     "go to a day": r"^Go to a day",
     "show": r"^Show$",
 }

@@ -38,16 +38,20 @@ def logged(log, pattern, process, start=0):
     return wait_until(found, f"{pattern} in {log}")
 
 
+# A name by which browsers reach this machine, and which is not that of its own.
+HOST = "chat.test"
+
+
 class Certificates:
-    """An authority, and the certificate that it has signed for localhost."""
+    """An authority, and the certificate that it has signed for localhost and `HOST`."""
 
     def __init__(self, directory):
         self.directory = pathlib.Path(directory)
         self.authority = self.directory / "chatterd-ca.crt"
         self.certificate = self.directory / "chatterd.crt"
         self.private_key = self.directory / "chatterd.key"
-        subprocess.run([PROGRAM, "cert", "--out", self.directory, "--name", "localhost"],
-                       check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([PROGRAM, "cert", "--out", self.directory, "--name", "localhost",
+                        "--name", HOST], check=True, stdout=subprocess.DEVNULL)
 
 
 class Server:
@@ -72,6 +76,11 @@ class Server:
     def url(self):
         """The address that people open."""
         return f"https://localhost:{self.port}"
+
+    @property
+    def public_url(self):
+        """The same by a name that could be used by others."""
+        return f"https://{HOST}:{self.port}"
 
     def start(self):
         """Starts the server, and returns once it listens."""

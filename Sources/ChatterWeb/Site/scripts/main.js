@@ -15,6 +15,7 @@ import { LocalDatabase } from "./storage/database.js";
 import { Settings } from "./storage/settings.js";
 import { language, texts, useLanguage } from "./texts.js";
 import { Arrivals } from "./views/arrivals.js";
+import { BoardView } from "./views/board-view.js";
 import { ComposerView } from "./views/composer-view.js";
 import { DayView } from "./views/day-view.js";
 import { byID } from "./views/elements.js";
@@ -26,8 +27,11 @@ import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
 import { VersionView } from "./views/version-view.js";
+import { WelcomeView } from "./views/welcome-view.js";
 
 const invitation = takeToken();
+const isBoard = new URLSearchParams(location.search).get("view") === "board";
+document.documentElement.classList.toggle("board", isBoard);
 // The page is painted before its controls work. A page in the background is not painted at all.
 if (!document.hidden) {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -60,19 +64,25 @@ const actions = {
   day: (date) => days.choose(date),
   menu: (chatt, button) => menu.open({ ...chatt, save: () => save(chatt) }, button),
 };
-const timeline = new TimelineView({ conversation, settings, heard, waveforms, actions });
+// A board shows what is newest. What people have read at their own devices is for those to note.
+const reading = isBoard ? new Settings({ storage: null }) : settings;
+const timeline = new TimelineView({
+  conversation, settings: reading, heard, waveforms, actions, isBoard,
+});
 const days = new DayView({ conversation, timeline });
 const views = { conversation, timeline, recorder, player, database, settings };
 const composer = new ComposerView(views);
 new HeaderView({ conversation, settings, heard, playAll });
 new PlayerView({ player, waveforms, settings });
-const signIn = new SignInView({ session });
+const signIn = new SignInView({ session, isBoard });
 new Arrivals({ conversation, settings, recorder });
 new VersionView();
+new WelcomeView({ session, recorder });
 attachMediaSession(player);
 
 followPlayer();
 conversation.on("arrived", (chatt) => chatt.audio && player.append(source(chatt)));
+if (isBoard) new BoardView({ conversation, player, source });
 conversation.on("deleted", (id) => {
   clipFiles.delete(`/v1/audio/${id}.m4a`);
   if (player.source?.id === id) notify(texts.clipDeleted);

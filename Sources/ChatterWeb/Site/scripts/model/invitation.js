@@ -1,9 +1,17 @@
+/** Names and addresses that only this machine can use (RFC 6761 section 6.3). */
+const loopback = /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/;
+
 /** A link that was pasted as a token, and is of another server. */
 export class OtherServerError extends Error {
   constructor(host) {
     super(`the link is of ${host}`);
     this.host = host;
   }
+}
+
+/** Returns the address at which others open this server; null if they cannot. */
+export function invitationAddress({ protocol, hostname, host } = location) {
+  return loopback.test(hostname) ? null : `${protocol}//${host}/`;
 }
 
 /**

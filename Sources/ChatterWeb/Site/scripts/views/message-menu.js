@@ -78,7 +78,8 @@ export class MessageMenu {
   }
 }
 
-async function copy(text) {
+/** Copies a text, and says whether the browser has allowed it. */
+export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     notify(texts.copied);

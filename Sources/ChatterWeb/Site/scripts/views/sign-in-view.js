@@ -31,13 +31,16 @@ export const causes = {
 /** The form for a token, in place of the composer, and who is signed in, in the menu. */
 export class SignInView {
   #session;
+  #isBoard;
   #form = byID("sign-in");
   #token = byID("token");
   /** The check of a token by the server; null while there is none. */
   #checking = null;
 
-  constructor({ session }) {
+  /** @param {boolean} options.isBoard whether the page only reads */
+  constructor({ session, isBoard = false }) {
     this.#session = session;
+    this.#isBoard = isBoard;
     this.#form.onsubmit = (event) => {
       event.preventDefault();
       this.#signIn();
@@ -107,7 +110,8 @@ export class SignInView {
   }
 
   #render() {
-    const { username, isNeeded, isClosed, isRevoked } = this.#session;
+    const { username, isClosed, isRevoked } = this.#session;
+    const isNeeded = this.#isBoard ? isClosed : this.#session.isNeeded;
     const composer = byID("composer");
     const hadFocus = composer.contains(document.activeElement);
     if (this.#form.hidden && isNeeded) this.#explain(isRevoked ? texts.tokenRevoked : "");

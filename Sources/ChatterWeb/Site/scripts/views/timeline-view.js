@@ -28,6 +28,7 @@ export class TimelineView {
   #heard;
   #waveforms;
   #actions;
+  #isBoard;
   #scroller = byID("timeline");
   #list = byID("messages");
   /** Views by the id of a chatt or the key of a post. */
@@ -43,13 +44,17 @@ export class TimelineView {
   #current = null;
   #played = { id: null };
 
-  /** @param {{play, seek, quote, remove, edit, discard, menu}} actions that messages offer */
-  constructor({ conversation, settings, heard, waveforms, actions }) {
+  /**
+   * @param {{play, seek, quote, remove, edit, discard, menu, day}} options.actions that messages offer
+   * @param {boolean} options.isBoard whether each message has its name, those of this browser too
+   */
+  constructor({ conversation, settings, heard, waveforms, actions, isBoard = false }) {
     this.#conversation = conversation;
     this.#settings = settings;
     this.#heard = heard;
     this.#waveforms = waveforms;
     this.#actions = actions;
+    this.#isBoard = isBoard;
     this.#markAfter = settings.get("lastRead");
     this.#isOpening = this.#markAfter !== null;
     byID("older").onclick = () => conversation.loadOlder();
@@ -181,8 +186,8 @@ export class TimelineView {
       const isMarked = isUnread && !message.isOwn && !hasMark;
       hasMark ||= isMarked;
       if (isMarked) nodes.push(this.#mark());
-      const isContinued = !search && !isNewDay && !isMarked && last.username === message.username
-        && last.isOwn === message.isOwn
+      const isContinued = !search && !this.#isBoard && !isNewDay && !isMarked
+        && last.username === message.username && last.isOwn === message.isOwn
         && message.createdAt - last.createdAt < togetherMilliseconds;
       let view = this.#views.get(id);
       if (!view?.shows(message, search)) {
@@ -197,7 +202,7 @@ export class TimelineView {
     };
     const { play, seek, remove, edit, discard, menu, quote } = this.#actions;
     for (const chatt of chatts) {
-      const isOwn = this.#conversation.isOwn(chatt);
+      const isOwn = !this.#isBoard && this.#conversation.isOwn(chatt);
       const view = add(chatt.id, { ...chatt, isOwn }, () => ({
         quote,
         play: () => play(chatt),
