@@ -105,8 +105,9 @@ struct WebSiteTests {
   @Test func sendsBrotliOnceItIsMadeAndGzipUntilThen() throws {
     let site = WebSite(Self.files)
     let path = Self.version + "scripts/main.js"
-    func coding(_ accepted: FieldValue) throws -> FieldValue? {
-      let request = try Request.test(.get, path, fields: [.acceptEncoding: accepted])
+    func coding(_ accepted: FieldValue) throws -> String? {
+      let fields: HeaderFields = [.acceptEncoding: accepted]
+      let request: Request = try .test(.get, path, fields: fields)
       return site.response(to: request)?.fields[.contentEncoding]
     }
     site.brotli.compress()

@@ -129,7 +129,7 @@ extension ChatterService {
     switch ContentCoding.of(request.fields) {
     case .identity: body = request.body
     case .gzip: body = InflatedBody(request.body)
-    case nil: throw Problem.unknownCoding
+    case .brotli, nil: throw Problem.unknownCoding
     }
     if let limiter = settings.rateLimiter {
       body = MeteredBody(body, of: request.client.key, by: limiter)
