@@ -15,7 +15,8 @@ struct EntityTagTests {
       (#""0a1-t-gzip""#, .gzip), (#"W/"0a1-t-deflate""#, nil),
       (#""other", "0a1-t""#, .identity), ("\"other\" ,\tW/\"x\",\t\"0a1-t-gzip\"", .gzip),
       (#""other","0a1-t""#, .identity), ("*", .identity), ("x, *", .identity),
-      (#""0a1""#, nil), (#""0a1-tt""#, nil), (#""0a1-t-br""#, nil), (#""0a1-t-""#, nil),
+      (#""0a1""#, nil), (#""0a1-tt""#, nil), (#""0a1-t-br""#, .brotli), (#""0a1-t-zstd""#, nil),
+      (#""0a1-t-""#, nil),
       (#""0a1-t-identity""#, nil), (#""0a1-tgzip""#, nil), ("0a1-t", nil), (#""""#, nil), ("", nil),
       ("W/", nil), (",,,", nil), (#"w/"0a1-t""#, nil), (#""0A1-T""#, nil), (#"""#, nil),
     ])
