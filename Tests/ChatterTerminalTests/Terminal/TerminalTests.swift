@@ -9,9 +9,9 @@ struct TerminalTests {
   private static let script = """
     cd "$2"
     stty -a > before
-    terminal=$(tty)
     (
-      until stty -a < "$terminal" | grep -q -- ' -icanon'; do sleep 0.05; done
+      # The program sets the mode first, then draws; only a drawing has something to restore.
+      until grep -qF '[?1049h' typescript; do sleep 0.05; done
       kill -"$3" "$(cat pid)"
     ) &
     sh -c 'echo $$ > pid; exec "$0" --server http://127.0.0.1:1 --username ann' "$1" || true
@@ -30,7 +30,7 @@ struct TerminalTests {
     let line = "bash -eu \(script) \(Repository.program("chatter")) \(directory.path) \(signal)"
     // script(1) passes the end of its input on; this input, a pipe to itself, never ends.
     let run = try await ProgramRun(
-      shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qec \"$2\" \"$1/typescript\" <&3",
+      shell: "mkfifo \"$1/pipe\"; exec 3<>\"$1/pipe\"; script -qefc \"$2\" \"$1/typescript\" <&3",
       [directory.path, line],
       environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no", "HOME": directory.path])
     #expect(run.ending == .exited(0), "\(run.text) \(run.errors)")

@@ -17,7 +17,8 @@ class Relay:
         self.others = {}
         self.clients = set()
         self.losing = False
-        self.ending = False
+        self.ending, self.ended = socket.socketpair()
+        self.selector.register(self.ended, selectors.EVENT_READ)
         self.thread = threading.Thread(target=self._relay, daemon=True)
         self.thread.start()
 
@@ -32,18 +33,21 @@ class Relay:
 
     def stop(self):
         """Closes all connections and the port."""
-        self.ending = True
-        socket.create_connection(("127.0.0.1", self.port)).close()
+        self.ending.close()
         self.thread.join()
 
     def _relay(self):
-        while not self.ending:
+        while True:
             for key, _ in self.selector.select():
+                if key.fileobj is self.ended:
+                    return self._close_all()
                 if key.fileobj is self.listener:
                     self._accept()
                 else:
                     self._pass(key.fileobj)
-        for open_socket in [self.listener, *self.others]:
+
+    def _close_all(self):
+        for open_socket in [self.listener, self.ended, *self.others]:
             open_socket.close()
 
     def _accept(self):
