@@ -77,7 +77,7 @@ public final class AudioPlayer {
   @ObservationIgnored let sampleBroadcast = AudioRecorder.makeSampleBroadcast()
 
   /// Called when playback reaches the end of the clip, after the transition.
-  @ObservationIgnored var onEnd: (() -> Void)?
+  @ObservationIgnored package var onEnd: (() -> Void)?
   /// Called for each failure, with whether a clip was playing, after the transition.
   @ObservationIgnored var onFailure: ((AudioError, _ wasPlaying: Bool) -> Void)?
   @ObservationIgnored var onSeek: ((Duration) -> Void)?

@@ -38,6 +38,9 @@ public final class PlaybackQueue {
   /// Called when media controls end the program.
   @ObservationIgnored public var onQuit: (() -> Void)? { didSet { show() } }
 
+  /// Called when a message was played to its end, before the next one plays.
+  @ObservationIgnored package var onPlayed: ((QueuedMessage) -> Void)?
+
   /// The player's `setupCount` after setting up the message at `index`; nil if it was not set up.
   @ObservationIgnored private var loadedGeneration: Int?
   /// Whether a user stopped the queue or nothing can be played; messages that arrive then wait.
@@ -53,7 +56,7 @@ public final class PlaybackQueue {
   public init(player: AudioPlayer, controls: (any MediaControls)? = nil) {
     self.player = player
     self.controls = controls
-    player.onEnd = { [weak self] in self?.passOn(playing: true) }
+    player.onEnd = { [weak self] in self?.reachEnd() }
     player.onFailure = { [weak self] error, wasPlaying in self?.take(error, wasPlaying) }
     guard let controls else { return }
     player.onSeek = { [weak controls] time in controls?.announceSeek(to: time) }
@@ -158,6 +161,11 @@ public final class PlaybackQueue {
     loadedGeneration = nil
     isDue = false
     index = target
+  }
+
+  private func reachEnd() {
+    if isLoaded, let entry { onPlayed?(entry.message) }
+    passOn(playing: true)
   }
 
   /// Goes to the next message after this one was played or failed.

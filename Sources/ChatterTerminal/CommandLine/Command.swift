@@ -98,6 +98,8 @@ struct RecordOptions: Equatable, Sendable {
 struct QueueOptions: Equatable, Sendable {
   var pollInterval: Duration
   var all: Bool
+  /// Whether the existing clips that were not heard are played.
+  var new = false
   var rate: Double
   var sound: SoundChoice
   var place: ServerPlace

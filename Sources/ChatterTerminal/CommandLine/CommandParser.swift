@@ -25,11 +25,7 @@ struct CommandParser: Sendable {
     case .play: return try play(line.operand ?? "", values)
     case .save: return try save(line.operands, values)
     case .record: return try record(line.operand ?? "", values)
-    case .queue:
-      return .queue(
-        try QueueOptions(
-          pollInterval: values.duration(.every), all: values.isOn(.all),
-          rate: values.factor(.rate), sound: sound(values), place: place(values)))
+    case .queue: return try queue(values)
     case .delete:
       let word = line.operand ?? ""
       guard let id = ChattID(word) else {
@@ -58,6 +54,15 @@ struct CommandParser: Sendable {
         color: values.choice(.color), sound: sound(values),
         skip: values.required(.skip) { Int($0).flatMap(SkipInterval.init) },
         place: place(values), username: username(values)))
+  }
+
+  private func queue(_ values: OptionValues) throws(CommandError) -> Command {
+    let (all, new) = (try values.isOn(.all), try values.isOn(.new))
+    if all, new { throw .contradiction(.flag(Option.all.flag), .flag(Option.new.flag)) }
+    return .queue(
+      try QueueOptions(
+        pollInterval: values.duration(.every), all: all, new: new, rate: values.factor(.rate),
+        sound: sound(values), place: place(values)))
   }
 
   private func record(_ path: String, _ values: OptionValues) throws(CommandError) -> Command {

@@ -10,7 +10,8 @@ extension CommandTable {
       .completion, .help, .version,
     ],
     options: [
-      .server, .trust, .pin, .fingerprint, .token, .username, .follow, .every, .json, .all, .audio,
+      .server, .trust, .pin, .fingerprint, .token, .username, .follow, .every, .json, .all, .new,
+      .audio,
       .recording, .key, .force, .time, .transcript, .sampleRate, .rate, .source, .sink, .skip,
       .plain, .color,
     ],

@@ -86,6 +86,10 @@ extension Option {
     "all", .toggle, of: [.queue],
     "Play the existing clips too, oldest first, not only new ones.")
 
+  static let new = Option(
+    "new", .toggle, of: [.queue],
+    "Play the existing clips too that were not heard, oldest first.")
+
   static let audio = Option("audio", .file, of: [.post], "Post this m4a file with the text.")
   static let recording = Option(
     "record", .toggle, of: [.post], "Record a clip, until Enter, and post it with the text.")

@@ -25,7 +25,8 @@ extension FrontEndSession {
   /// Requests the page after the last row when the selection comes near it.
   func loadOlder() {
     guard source.hasOlder, work[.older] == nil,
-      isPlain || model.selected >= model.rows.count - Self.olderRowsMin,
+      isPlain || model.selected >= model.rows.count - Self.olderRowsMin
+        || heard?.reaches(beyond: source.chatts) == true,
       olderFailure.map({ clock.now - $0 >= Self.olderTimeout }) ?? true
     else { return }
     run(.older) { session in
@@ -50,7 +51,7 @@ extension FrontEndSession {
     if model.opened?.id == id { model.opened = nil }
     if awaitedClip == id { cancelClip() }
     guard model.listeningTo?.id == id else { return }
-    let next = model.playsAll ? model.clip(after: id, newer: true) : nil
+    let next = model.playsAll ? model.queuedClip(after: id) : nil
     done()
     model.setNotice("The chatt was deleted: its clip is closed.")
     if let next { listen(next.id) } else { model.playsAll = false }

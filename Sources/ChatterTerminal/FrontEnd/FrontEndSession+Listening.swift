@@ -50,11 +50,19 @@ extension FrontEndSession {
       if let url = chatt?.clipLink?.url { clips.add(clip, for: url) }
       // A recording may have begun.
       if model.mayListen() { play(clip, of: row) }
-    case .success(nil): model.setNotice(FrontEndModel.noClipText)
+    case .success(nil):
+      model.setNotice(FrontEndModel.noClipText)
+      if model.playsAll { playNext(after: id) }
     case .failure(.cancelled): break
     case .failure(let error):
-      model.playsAll = false
-      model.fail("Cannot get the clip: \(ExitError(error, at: source.authority).message)")
+      let reason = ExitError(error, at: source.authority).message
+      // Any other error concerns the next clip as well.
+      guard model.playsAll, case .status(404, _) = error else {
+        model.playsAll = false
+        return model.fail("Cannot get the clip: \(reason)")
+      }
+      model.fail("Skipped the clip of \(row.author): \(reason)")
+      playNext(after: id)
     }
   }
 
@@ -82,15 +90,21 @@ extension FrontEndSession {
         return
       }
     }
-    if let next = model.clip(after: model.listeningTo?.id, newer: true) {
+    playNext(after: model.listeningTo?.id)
+  }
+
+  /// Plays the clip that follows another one. A clip that is gone or cannot be read is skipped; the
+  /// notice gives the reason.
+  private func playNext(after id: String?) {
+    var former = id
+    while let next = model.queuedClip(after: former) {
       listen(next.id)
       model.player = PlayerView(player)
-      // The chatt may be gone, or its clip unreadable; the notice gives the reason.
-      if !player.isPlaying, awaitedClip == nil { model.playsAll = false }
-    } else {
-      model.playsAll = false
-      if model.notice == nil { model.setNotice("All clips played.") }
+      if player.isPlaying || awaitedClip != nil { return }
+      former = next.id
     }
+    model.playsAll = false
+    if model.notice == nil { model.setNotice("All clips played.") }
   }
 }
 
@@ -106,7 +120,7 @@ extension FrontEndAction {
   /// Whether the player gets another clip, or none.
   var usesPlayer: Bool {
     switch self {
-    case .playAll, .next, .previous, .discard, .play: true
+    case .playAll, .playNew, .next, .previous, .discard, .play: true
     default: endsQueue
     }
   }

@@ -51,6 +51,8 @@ final class FrontEndSession {
   let isPlain: Bool
   /// The memos of this person; nil without a home directory.
   var memos: MemoStore?
+  /// Which clips this person has heard; nil without a home directory.
+  var heard: HeardFile?
   private let pollInterval: Duration
   let recordingBytesMax: Int
   let clock = ContinuousClock()
@@ -90,6 +92,7 @@ final class FrontEndSession {
     (outcomes, continuation) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingNewest(Self.outcomesMax))
     player.setupRecorder()
+    player.onEnd = { [weak self] in self?.markHeard() }
     pollPlayer()
   }
 
@@ -142,6 +145,8 @@ final class FrontEndSession {
     if isDue, !model.isPosting, !source.isLive { refresh() }
     // Events arrive again.
     if source.isLive, model.listError != nil { model.listError = missingClips }
+    // Another program may have played clips.
+    if heard?.reload() == true, model.hasRetrieved { showList() }
     loadOlder()
   }
 
@@ -191,7 +196,8 @@ final class FrontEndSession {
 
   func showList() {
     model.listError = missingClips
-    let rows = maker.rows(source.chatts)
+    var rows = maker.rows(source.chatts)
+    markNew(&rows)
     if rows != model.rows || !model.hasRetrieved { model.show(rows) }
     model.ownIDs = Set(rows.map(\.id).filter { ChattID($0).map(source.canDelete) ?? false })
   }
@@ -203,6 +209,7 @@ final class FrontEndSession {
   func pollPlayer() {
     let wasPlaying = model.playingID != nil
     model.player = PlayerView(player)
+    if player.isNearEnd { markHeard() }
     updateWaveform()
     endLongRecording()
     let error = player.lastError
@@ -229,10 +236,10 @@ final class FrontEndSession {
     case .refresh: refresh()
     case .post: post()
     case .listen(let id), .next(let id), .previous(let id): listen(id)
-    case .playAll(let id):
+    case .playAll(let id), .playNew(let id):
       // A clip that repeats has no end.
       player.repeats = false
-      model.playsAll = true
+      (model.playsAll, model.playsNew) = (true, action == .playNew(from: id))
       listen(id)
     case .record:
       player.recTapped()

@@ -58,6 +58,7 @@ struct PlainChanges {
           ? "No messages yet."
           : count == 1
             ? "1 chatt. Type list to read it." : "\(count) chatts. Type list to read them.")
+      if model.newCount > 0 { lines.append("Clips not heard: \(model.newCount). Type new.") }
     }
     reported = Set(model.rows.map(\.id))
     return lines

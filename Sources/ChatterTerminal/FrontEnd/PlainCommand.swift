@@ -8,6 +8,8 @@ enum PlainCommand: Equatable, Sendable {
   case play, pause
   /// Plays all clips from the chatt with this number on, or from the oldest one.
   case queue(Int?)
+  /// Plays the clips that were not heard.
+  case new
   case delete(Int)
   case key(Key)
   case post(String)
@@ -41,6 +43,7 @@ enum PlainCommand: Equatable, Sendable {
       "queue [N]",
       "play all clips from chatt number N on, or from the oldest, in order of arrival", nil
     ),
+    ("new", "play the clips that were not heard, from the oldest on", .new),
     ("next", "play the clip that arrived after this one", .key(.text("n"))),
     ("previous", "play the clip that arrived before this one", .key(.text("N"))),
     ("pause", "pause the clip", .pause),
@@ -72,7 +75,7 @@ enum PlainCommand: Equatable, Sendable {
 
   var plays: Bool {
     switch self {
-    case .play, .listen, .queue, .key(.text("n")), .key(.text("N")), .unsent(_?, .play),
+    case .play, .listen, .queue, .new, .key(.text("n")), .key(.text("N")), .unsent(_?, .play),
       .memo(.play):
       true
     default: false

@@ -154,7 +154,7 @@ final class PlainFrontEnd {
   private func mustWait(_ command: PlainCommand) -> Bool {
     if command.plays, !isTyped, hasActiveClip { return true }
     return switch command {
-    case .delete, .listen, .queue: !hasResponse
+    case .delete, .listen, .queue, .new: !hasResponse
     case .list: !hasResponse || session.model.isPosting
     // A post in progress still uses the clip.
     case .post, .quit, .key(.text("r")), .key(.text("x")), .unsent(_?, .post),
@@ -178,6 +178,7 @@ final class PlainFrontEnd {
     case .list: list()
     case .listen(let number): press(.enter, atChatt: number)
     case .queue(let number): queue(from: number)
+    case .new: press(.text("A"))
     case .delete(let number): press(.text("D"), atChatt: number)
     case .play where player.isPlaying: printLine("Already playing: type pause or stop.")
     case .pause where !player.isPlaying: printLine("Nothing is playing: type play or play N.")
@@ -230,7 +231,7 @@ final class PlainFrontEnd {
     }
     if rows.isEmpty { printLine("No messages yet.") }
     changes.number(rows)
-    for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.line)") }
+    for (index, row) in rows.enumerated() { printLine("\(index + 1). \(row.markedLine)") }
   }
 
   private func queue(from number: Int?) {

@@ -44,7 +44,9 @@ struct FootPane {
     case .compose: ["Enter post  Esc timeline  ^R record ", "Enter post  Esc timeline ", "Esc "]
     case .search: ["Up newer  Down older  Enter select  Esc cancel ", "Enter select  Esc cancel "]
     case .timeline:
-      ["? help  c write  g refresh  q quit ", "? help  c write  q quit ", "? help "]
+      (model.newCount > 0 ? ["A play what is new  ? help  c write  q quit "] : []) + [
+        "? help  c write  g refresh  q quit ", "? help  c write  q quit ", "? help ",
+      ]
     }
   }
 

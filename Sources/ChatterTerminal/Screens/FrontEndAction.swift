@@ -11,6 +11,8 @@ enum FrontEndAction: Equatable, Sendable {
   case listen(id: String)
   /// Plays the clip of a chatt, then all clips that arrived after it.
   case playAll(from: String)
+  /// Plays the clip of a chatt, then those that arrived after it and were not heard.
+  case playNew(from: String)
   /// Play the clip that arrived after or before the current one.
   case next(id: String)
   case previous(id: String)

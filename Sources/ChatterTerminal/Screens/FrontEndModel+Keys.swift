@@ -55,6 +55,7 @@ extension FrontEndModel {
     case .text("g"), .function(5): return [.refresh]
     case .text("?"), .text("h"), .function(1): helpTop = 0
     case .text("a"): return playAll(from: selectedRow)
+    case .text("A"): return playNew()
     case .text("n"): return playNeighbour(newer: true)
     case .text("N"): return playNeighbour(newer: false)
     case .text("o"): return open()

@@ -20,6 +20,25 @@ extension FrontEndModel {
     return [.playAll(from: first.id)]
   }
 
+  /// The number of clips that were not heard.
+  var newCount: Int { rows.count { $0.isNew } }
+
+  /// Plays the clips that were not heard, from the oldest one on.
+  mutating func playNew() -> [FrontEndAction] {
+    guard let first = rows.last(where: \.isNew) else {
+      return rows.isEmpty ? explainEmptyTimeline() : refuse("There is nothing new to hear.")
+    }
+    guard mayListen() else { return [] }
+    return [.playNew(from: first.id)]
+  }
+
+  /// Returns the clip that follows another one while all or the new ones are played.
+  func queuedClip(after id: String?) -> TimelineRow? {
+    var next = clip(after: id, newer: true)
+    while playsNew, let row = next, !row.isNew { next = clip(after: row.id, newer: true) }
+    return next
+  }
+
   mutating func playNeighbour(newer: Bool) -> [FrontEndAction] {
     guard let row = clip(after: listeningTo?.id, newer: newer) else {
       return refuse(newer ? "There is no newer clip." : "There is no older clip.")

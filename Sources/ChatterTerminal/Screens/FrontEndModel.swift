@@ -68,6 +68,8 @@ struct FrontEndModel: Equatable, Sendable {
   var listeningTo: TimelineRow?
   /// Whether the clips that arrived after the current one follow it.
   var playsAll = false
+  /// Whether only those follow it that were not heard.
+  var playsNew = false
   /// The waveform of the clip in the player: its peaks, 0...1; empty while it is not known.
   var peaks: [Double] = []
   var notice: Notice?

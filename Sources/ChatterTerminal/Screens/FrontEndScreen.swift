@@ -102,9 +102,14 @@ struct FrontEndScreen {
     let count = model.rows.count
     // Where the selected chatt is in the list.
     let place = count > 1 && model.selected > 0 ? "\(model.selected + 1) of " : ""
-    if isNarrow { return new.isEmpty ? "\(place)\(count) " : new }
+    let notHeard = model.newCount
+    if isNarrow {
+      if !new.isEmpty { return new }
+      return notHeard > 0 ? "\(glyphs.new) \(notHeard)  \(place)\(count) " : "\(place)\(count) "
+    }
     let clips = Self.count(model.rows.count { $0.hasClip }, "clip")
-    return "\(new)\(place)\(Self.count(count, "chatt")), \(clips) "
+    let ofThem = notHeard > 0 ? ", \(notHeard) not heard" : ""
+    return "\(new)\(place)\(Self.count(count, "chatt")), \(clips)\(ofThem) "
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

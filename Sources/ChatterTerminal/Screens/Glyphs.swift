@@ -15,6 +15,8 @@ struct Glyphs: Sendable {
   var evenRow: String { isUnicode ? "│" : "|" }
   var oddRow: String { isUnicode ? "┊" : ":" }
   var clip: String { isUnicode ? "♪" : "*" }
+  /// The mark of a clip that was not heard.
+  var new: String { isUnicode ? "●" : "+" }
   var barFull: String { isUnicode ? "█" : "#" }
   var barEmpty: String { isUnicode ? "░" : "." }
   var left: String { isUnicode ? "←" : "<-" }

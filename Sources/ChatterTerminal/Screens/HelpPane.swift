@@ -28,7 +28,7 @@ struct HelpPane {
     (
       "Listen",
       [
-        ("Enter", "play the clip of a chatt"), ("a", "play all from here on"),
+        ("Enter", "play the clip of a chatt"), ("a A", "play all, what is new"),
         ("n N", "next clip, previous clip"), ("Space p", "play, pause"),
         ("Left b", "back"), ("Right f", "forward"), ("s", "stop"), ("l", "repeat"),
         ("< >", "slower, faster"), ("- +", "softer, louder"), ("d Esc", "close the clip"),

@@ -43,7 +43,8 @@ struct PlayerPane {
     if let memo = model.memoList.items.first(where: { $0.id.text == row.id }) {
       return "Memo: \(memo.name)"
     }
-    return "Clip of \(row.author)" + (model.playsAll ? ", then all that came after it" : "")
+    let rest = model.playsNew ? ", then what else is new" : ", then all that came after it"
+    return "Clip of \(row.author)" + (model.playsAll ? rest : "")
   }
 
   private func drawClock(on screen: inout Screen, row: Int, hasButtons: Bool) {

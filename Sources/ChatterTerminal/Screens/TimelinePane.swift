@@ -141,6 +141,12 @@ struct TimelinePane {
         clip, row: row, column: place,
         style: Style(color: .green, isBold: isInPlayer, isAlternate: isAlternate))
     }
+    if chatt.isNew {
+      place -= CellWidth.of(glyphs.new) + 1
+      screen.put(
+        glyphs.new, row: row, column: place,
+        style: Style(color: .blue, isBold: true, isAlternate: isAlternate))
+    }
     let name = TextWrap.cut(
       Printable.line(chatt.author), columns: max(1, place - Self.margin - 1), glyphs.ellipsis)
     screen.put(

@@ -18,6 +18,9 @@ struct TimelineRow: Equatable, Sendable {
   /// When it was posted, if the server has said so in a known form.
   var date: Timestamp?
 
+  /// Whether it has a clip of someone else that was not heard.
+  var isNew = false
+
   var hasClip: Bool { clip != .none }
 
   /// A symbol and the length of the clip; nil without a clip.
@@ -29,13 +32,18 @@ struct TimelineRow: Equatable, Sendable {
     }
   }
 
-  var line: String {
+  var line: String { line(mark: "") }
+
+  /// The line of a list, which says whether the clip was not heard.
+  var markedLine: String { line(mark: isNew ? ", not heard" : "") }
+
+  private func line(mark: String) -> String {
     let clipText =
       switch clip {
       case .none: ""
       case .length(let time): ", with a clip of \(time.clockText)"
       case .unreadable: ", with an unreadable clip"
       }
-    return "\(author), \(time)\(clipText)" + (message.isEmpty ? "" : ": \(message)")
+    return "\(author), \(time)\(clipText)\(mark)" + (message.isEmpty ? "" : ": \(message)")
   }
 }

@@ -32,6 +32,15 @@ enum Files {
     return String(decoding: target[..<count], as: UTF8.self)
   }
 
+  /// Waits until no other program has locked a directory, and locks it meanwhile (flock(2)). On a
+  /// file system without locks it goes ahead.
+  static func whileLocked(_ directory: String, _ body: () -> Void) {
+    let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    body()
+    if descriptor >= 0 { close(descriptor) }
+  }
+
   static func rename(_ path: String, to other: String) throws(FileError) {
     guard unsafe Glibc.rename(path, other) == 0 else { throw FileError(errno: errno) }
   }
@@ -56,6 +65,20 @@ enum Files {
   static func byteCount(_ path: String) -> Int? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+}
+
+/// What distinguishes a file from the one that replaced it.
+struct FileStamp: Equatable {
+  private let number: UInt64
+  private let (seconds, nanoseconds): (Int, Int)
+
+  /// Nil without a file.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    number = UInt64(status.st_ino)
+    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
   }
 }
 

@@ -3,11 +3,12 @@ import Chatter
 
 /// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {
-  static func text(_ chatt: Chatt) -> String {
+  static func text(_ chatt: Chatt, isHeard: Bool = true) -> String {
     object([
       "id": .text(chatt.id?.description), "timestamp": .text(chatt.timestamp),
       "username": .text(chatt.username), "message": .text(chatt.message),
       "audio": .json(audio(of: chatt)),
+      "heard": .json(chatt.hasClip ? "\(isHeard)" : "null"),
     ])
   }
 

@@ -63,8 +63,8 @@ struct ListRequests {
     }
   }
 
-  /// Returns the bytes of a clip; throws if there is none.
-  func bytes(of clip: StoredClip) async throws(ExitError) -> [UInt8] {
+  /// Returns a chatt and the bytes of its clip; throws if there is none.
+  func clip(_ clip: StoredClip) async throws(ExitError) -> (chatt: Chatt, bytes: [UInt8]) {
     try await first()
     try requireClips()
     let chatt: Chatt?
@@ -83,7 +83,7 @@ struct ListRequests {
     defer { progress.end() }
     do throws(ClientError) {
       let bytes = try await source.clip(of: chatt) { [progress] in progress.show($0) }
-      if let bytes { return bytes }
+      if let bytes { return (chatt, bytes) }
     } catch {
       throw ExitError(error, at: source.authority)
     }

@@ -8,6 +8,8 @@ struct ListVerb {
   let source: any ChattSource
   let console: any Console
   let capabilities: TerminalCapabilities
+  /// Which clips were heard; nil without a home directory.
+  var heard: HeardFile?
 
   private static let tickInterval = Duration.milliseconds(100)
 
@@ -66,17 +68,21 @@ struct ListVerb {
 
   /// Prints a chatt; false if the reader is gone.
   private func print(_ chatt: Chatt) -> Bool {
-    options.isJSON ? console.write(json: ChattJSON.text(chatt)) : console.write(text(chatt))
+    let isNew = heard?.isNew(chatt, in: source) == true
+    return options.isJSON
+      ? console.write(json: ChattJSON.text(chatt, isHeard: !isNew))
+      : console.write(text(chatt, isNew: isNew))
   }
 
   /// Returns a line with author, time, clip and id, and the message below it.
-  private func text(_ chatt: Chatt) -> String {
+  private func text(_ chatt: Chatt, isNew: Bool) -> String {
     let row = RowMaker.row(chatt)
     let author = styled(Printable.line(row.author), Style(isBold: true))
     var head = [author, styled(row.time, Style(color: .gray))]
     if let clip = row.clipText(Glyphs(isUnicode: capabilities.isUnicode).clip) {
       head.append(styled(clip, Style(color: .green)))
     }
+    if isNew { head.append(styled("not heard", Style(color: .blue, isBold: true))) }
     if let id = chatt.id { head.append(styled(id.description, Style(color: .gray))) }
     let message = row.message.isEmpty ? [] : Printable.lines(row.message).map { "  \($0)" }
     return ([head.joined(separator: "  ")] + message).joined(separator: "\n") + "\n"

@@ -9,6 +9,8 @@ struct PlayVerb {
   let console: any Console
   /// The keys of the terminal; nil if it is not read.
   var keys: AsyncStream<TerminalEvent>?
+  /// Which clips were heard; nil without a home directory.
+  var heard: HeardFile?
 
   private static let pollInterval = Duration.milliseconds(50)
 
@@ -16,13 +18,14 @@ struct PlayVerb {
     let hasQuit = Shared(false)
     let listening = keys.map { keys in Task { await listen(keys, hasQuit) } }
     defer { listening?.cancel() }
-    let clip = try await clip()
+    let (chatt, clip) = try await clip()
     player.setupPlayer(clip: clip)
     player.rate = options.rate
     player.playTapped()
     let progress = ProgressLine("Playing", on: console, displayTimeout: .zero)
     defer { progress.end() }
     while player.isPlaying || player.isPaused, !hasQuit.value {
+      if player.isNearEnd { markHeard(chatt) }
       progress.show(
         player.progress, "\(player.currentTimeString) / \(player.durationString)\(hint)")
       guard (try? await Task.sleep(for: Self.pollInterval)) != nil else { break }
@@ -30,8 +33,14 @@ struct PlayVerb {
     if hasQuit.value { player.stopTapped() }
     await player.settled()
     if let error = player.lastError { throw failure(error, clip) }
+    if !hasQuit.value, !Task.isCancelled { markHeard(chatt) }
     player.doneTapped()
     await player.settled()
+  }
+
+  private func markHeard(_ chatt: Chatt?) {
+    guard let id = chatt?.id, let date = chatt?.date else { return }
+    heard?.mark(id, at: date)
   }
 
   private var hint: String {
@@ -65,12 +74,15 @@ struct PlayVerb {
     return ExitError("\(name): \(error)", .data)
   }
 
-  private func clip() async throws(ExitError) -> [UInt8] {
+  /// Returns the clip, with its chatt unless it is a file.
+  private func clip() async throws(ExitError) -> (chatt: Chatt?, bytes: [UInt8]) {
     switch options.clip {
-    case .file(let path): return try Files.input(path, bytesMax: ClipLimit.playedBytesMax)
+    case .file(let path): return (nil, try Files.input(path, bytesMax: ClipLimit.playedBytesMax))
     case .stored(let clip):
       guard let source else { throw ExitError("no server configured", .configuration) }
-      return try await ListRequests(source, console).bytes(of: clip)
+      let found = try await ListRequests(source, console).clip(clip)
+      heard?.begin(source.chatts)
+      return (found.chatt, found.bytes)
     }
   }
 }

@@ -9,6 +9,8 @@ struct QueueVerb {
   let source: any ChattSource
   let queue: PlaybackQueue
   let console: any Console
+  /// Which clips were heard; nil without a home directory.
+  var heard: HeardFile?
 
   private static let pollInterval = Duration.milliseconds(100)
 
@@ -17,6 +19,7 @@ struct QueueVerb {
     queue.player.rate = options.rate
     let state = State()
     queue.onQuit = { state.hasQuit = true }
+    queue.onPlayed = { [heard] message in heard?.mark(message) }
     let requests = ListRequests(source, console)
     let requesting = Task {
       do throws(ExitError) {
@@ -54,9 +57,11 @@ struct QueueVerb {
   private func addClips(_ requests: ListRequests) async throws(ExitError) {
     var requests = requests
     try await requests.first()
+    heard?.begin(source.chatts)
     if options.all { try await requests.older() }
+    if options.new { try await requests.older { heard?.reaches(beyond: source.chatts) != true } }
     // The chatts whose clips have not been added yet, oldest first.
-    let arrived = Shared(options.all ? source.chatts.reversed() : [])
+    let arrived = Shared(source.chatts.reversed().filter(isQueuedAtStart))
     let following = Task {
       await source.follow(pollInterval: options.pollInterval) { take($0, arrived) }
     }
@@ -70,6 +75,10 @@ struct QueueVerb {
         await add(arrived.value[0], arrived)
       }
     }
+  }
+
+  private func isQueuedAtStart(_ chatt: Chatt) -> Bool {
+    options.all || options.new && heard?.isNew(chatt, in: source) == true
   }
 
   /// Notes a new chatt, or removes the clip of a deleted one from the queue, also while it plays.
@@ -113,6 +122,7 @@ struct QueueVerb {
       console.write(Self.line(now))
       state.announced = now
     }
+    if queue.player.isNearEnd, let now { heard?.mark(now) }
     let error = queue.lastError
     defer { state.error = error }
     guard let error, error != state.error else { return }

@@ -20,7 +20,7 @@ struct SaveVerb {
     } else {
       try checkFile()
     }
-    let clip = try await ListRequests(source, console).bytes(of: options.clip)
+    let clip = try await ListRequests(source, console).clip(options.clip).bytes
     if writesOutput {
       console.write(bytes: clip)
       return

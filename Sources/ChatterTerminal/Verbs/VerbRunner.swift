@@ -50,7 +50,7 @@ struct VerbRunner {
       try await untilSignal(
         ListVerb(
           options: options, source: try store(options.place), console: console,
-          capabilities: capabilities
+          capabilities: capabilities, heard: HeardFile(environment, at: options.place)
         ).run)
     case .post(let options):
       mentionUnsent()
@@ -63,14 +63,7 @@ struct VerbRunner {
           isOutputTerminal: environment.isOutputTerminal
         ).run)
     case .record(let options): try await record(options)
-    case .queue(let options):
-      // Without a session bus, as over ssh, there are no media keys.
-      let controls = try? await SessionBusControls()
-      let queue = PlaybackQueue(player: options.sound.player, controls: controls)
-      try await untilSignal(
-        QueueVerb(
-          options: options, source: try store(options.place), queue: queue, console: console
-        ).run)
+    case .queue(let options): try await queue(options)
     case .delete(let options):
       try await DeleteVerb(
         options: options, source: try store(options.place), console: console, readReply: readReply
@@ -111,6 +104,7 @@ struct VerbRunner {
     ) { [console] message in console.report("chatter: \(Printable.line(message))\n") }
     session.player.transcriber = try transcriber(options.transcribes)
     session.memos = try? MemoStore(environment)
+    session.heard = HeardFile(environment, at: options.place)
     session.model.unsentList.items =
       await UnsentItem.leftovers(TemporaryRecording.leftovers, on: options.sound.engine)
       + UnsentItem.saved(environment)
@@ -169,8 +163,25 @@ struct VerbRunner {
     defer { TerminalState.restore() }
     let verb = PlayVerb(
       options: options, source: try options.place.map(store), player: options.sound.player,
-      console: console, keys: hasKeys ? interruption.events() : nil)
+      console: console, keys: hasKeys ? interruption.events() : nil,
+      heard: options.place.flatMap { HeardFile(environment, at: $0) })
     try await untilSignal(verb.run, interruption)
+  }
+
+  private func queue(_ options: QueueOptions) async throws(ExitError) {
+    let heard = HeardFile(environment, at: options.place)
+    if options.new, heard == nil {
+      throw ExitError(
+        "no home directory to know what was heard: set HOME or XDG_STATE_HOME", .configuration)
+    }
+    // Without a session bus, as over ssh, there are no media keys.
+    let controls = try? await SessionBusControls()
+    let queue = PlaybackQueue(player: options.sound.player, controls: controls)
+    try await untilSignal(
+      QueueVerb(
+        options: options, source: try store(options.place), queue: queue, console: console,
+        heard: heard
+      ).run)
   }
 
   private func signIn() async throws(ExitError) {

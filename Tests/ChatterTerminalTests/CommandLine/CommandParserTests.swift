@@ -57,6 +57,20 @@ struct CommandParserTests {
     #expect(try place(["--pin", Self.pin], both)?.trust == .pinnedKey(Self.pin))
   }
 
+  @Test func queuesExistingClipsOnRequest() throws {
+    for (words, all, new) in [
+      ([], false, false), (["--all"], true, false), (["--new"], false, true),
+    ] {
+      guard case .queue(let options) = try parse(["queue", "--server", Self.url] + words) else {
+        return #expect(Bool(false))
+      }
+      #expect(options.all == all && options.new == new)
+    }
+    #expect(throws: CommandError.contradiction(.flag("--all"), .flag("--new"))) {
+      try parse(["queue", "--all", "--new", "--server", Self.url])
+    }
+  }
+
   @Test func parsesTextNameAndClipOfPost() throws {
     let base = ["post", "hello", "--server", Self.url]
     guard case .post(let plain) = try parse(base) else { return #expect(Bool(false)) }

@@ -32,6 +32,7 @@ struct PlainCommandTests {
     #expect(PlainCommand("play") == .play)
     #expect(PlainCommand("listen 3") == .listen(3) && PlainCommand("listen") == .play)
     #expect(PlainCommand("delete 3") == .delete(3) && PlainCommand("delete") == .wrong("delete 3"))
+    #expect(PlainCommand("new") == .new && PlainCommand("new 3") == .wrong("new"))
     #expect(PlainCommand("queue 3") == .queue(3) && PlainCommand("queue") == .queue(nil))
     #expect(PlainCommand("unsent") == .unsent(nil, .play))
     #expect(PlainCommand("unsent Delete 2") == .unsent(2, .delete))

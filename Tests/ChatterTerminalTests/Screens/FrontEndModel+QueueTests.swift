@@ -33,10 +33,25 @@ struct FrontEndModelQueueTests {
     #expect(model.press(.text("N")) == [] && model.notice?.text == "There is no older clip.")
   }
 
-  @Test(arguments: [Key.text("a"), .text("n"), .text("N")])
+  @Test func playsTheOldestClipThatWasNotHeard() {
+    var model = model(selected: 5)
+    #expect(model.press(.text("A")) == [])
+    #expect(model.notice?.text == "There is nothing new to hear.")
+    for place in [1, 3] { model.rows[place].isNew = true }
+    #expect(model.press(.text("A")) == [.playNew(from: "2")])
+    model.playsNew = true
+    #expect(model.queuedClip(after: "0")?.id == "2" && model.queuedClip(after: "2")?.id == "4")
+    model.rows[1].isNew = false
+    #expect(model.queuedClip(after: "2") == nil)
+    var empty = FrontEndModel(server: "h", username: "a")
+    #expect(empty.press(.text("A")) == [] && empty.notice != nil)
+  }
+
+  @Test(arguments: [Key.text("a"), .text("A"), .text("n"), .text("N")])
   func protectsRecordingInThePlayer(key: Key) {
     var model = model(selected: 3)
     model.player.hasClip = true
+    model.rows[1].isNew = true
     #expect(model.press(key) == [])
     #expect(model.notice?.text == "Post your recording first, or discard it")
   }

@@ -140,6 +140,21 @@ struct FrontEndScreenTests {
     #expect(model.text().contains("── Clip of ann, then all that came after it ──"))
   }
 
+  @Test func marksAndCountsClipsThatWereNotHeard() {
+    var model = FrontEndModel.fixture(rows: 3)
+    #expect(!model.text().contains("●") && model.text().contains("3 chatts, 2 clips\n"))
+    model.rows[0].isNew = true
+    let text = model.text()
+    #expect(
+      text.contains("● ♪ 00:05 ") && text.contains(" ♪ 00:03 ") && !text.contains("● ♪ 00:03"))
+    #expect(text.contains("  3 chatts, 2 clips, 1 not heard\n"))
+    #expect(text.hasSuffix("A play what is new  ? help  c write  q quit"))
+    #expect(model.text(.ascii).contains("+ * 00:05 "))
+    #expect(model.text(width: 40).contains("  ● 1  3\n"))
+    (model.listeningTo, model.playsAll, model.playsNew) = (model.rows[0], true, true)
+    #expect(model.text().contains("── Clip of ann, then what else is new ──"))
+  }
+
   @Test func countsNewChattsAboveTheVisibleOnes() {
     var model = FrontEndModel.fixture(rows: 30)
     (model.top, model.selected) = (10, 12)

@@ -13,6 +13,25 @@ struct FilesTests {
     #expect(throws: FileError.notFound) { try Files.replace(path + "/x", with: []) }
   }
 
+  @Test func locksADirectoryForOneWriterAtATime() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("", to: "f")
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          Files.whileLocked(directory.path) {
+            let bytes = (try? directory.bytes(of: "f")) ?? []
+            try? Files.replace(path, with: bytes + [0])
+          }
+        }
+      }
+    }
+    #expect(try directory.bytes(of: "f").count == 8)
+    var hasRun = false
+    Files.whileLocked(directory.path + "/nowhere") { hasRun = true }
+    #expect(hasRun)
+  }
+
   @Test func inspectsFiles() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write("", to: "f")

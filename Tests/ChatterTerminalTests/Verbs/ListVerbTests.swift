@@ -47,9 +47,30 @@ import Testing
     try await verb(isJSON: true).run()
     let expected =
       #"{"id":"00000000-0000-7000-8000-000000000002","timestamp":"2025-01-02T03:04:05.123Z","#
-      + #""username":"b\"b","message":"x\ny","audio":null}"#
+      + #""username":"b\"b","message":"x\ny","audio":null,"heard":null}"#
     #expect(console.output.split(separator: "\n").first.map(String.init) == expected)
     #expect(console.output.split(separator: "\n").count == 2)
+  }
+
+  @Test func marksClipsThatWereNotHeard() async throws {
+    let directory = try TemporaryDirectory()
+    let heard = HeardFile(directory: directory.path, place: ServerPlace(url: "https://h"))
+    source.stored = [FakeSource.linked(2, "bob"), FakeSource.linked(1, "ann")]
+    var verb = verb()
+    verb.heard = heard
+    try await verb.run()
+    #expect(!console.output.contains("not heard"), "before anything was played")
+    heard.begin(source.stored)
+    heard.mark(try #require(source.stored[1].id), at: try #require(source.stored[1].date))
+    try await verb.run()
+    #expect(console.output.contains("♪ 00:02  not heard  00000000-0000-7000-8000-000000000002"))
+    #expect(console.output.components(separatedBy: "not heard").count == 2)
+    verb = self.verb(isJSON: true)
+    verb.heard = heard
+    try await verb.run()
+    let lines = console.output.split(separator: "\n").suffix(2)
+    #expect(lines.map { $0.hasSuffix(#","heard":false}"#) } == [true, false])
+    #expect(lines.last?.hasSuffix(#","heard":true}"#) == true)
   }
 
   @Test func escapesJSONForTerminalWithoutUTF8() async throws {

@@ -45,6 +45,28 @@ import Testing
     #expect(console.output == "")
   }
 
+  @Test(arguments: [true, false])
+  func notesAClipThatWasPlayedToItsEnd(isPlayedToItsEnd: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    let heard = HeardFile(directory: directory.path, place: ServerPlace(url: "https://h"))
+    let clip = try Media.clip(.iOS, seconds: 2)
+    source.stored = [FakeSource.chatt(1, "ann", "clip", audio: clip)]
+    let (keys, typing) = AsyncStream<TerminalEvent>.makeStream()
+    var verb = verb(.stored(.latest), keys: keys)
+    verb.heard = heard
+    let running = Task { [verb] in try await verb.run() }
+    try await eventually { fixture.player.isPlaying }
+    await fixture.player.settled()
+    #expect(heard.isNew(source.stored[0], in: source))
+    if isPlayedToItsEnd {
+      fixture.engine.clock.advance(by: .seconds(5))
+    } else {
+      typing.yield(.bytes(Array("q".utf8)))
+    }
+    try await running.value
+    #expect(heard.isNew(source.stored[0], in: source) == !isPlayedToItsEnd)
+  }
+
   @Test func returnsExitCodeForMissingAndInvalidClips() async throws {
     source.stored = [FakeSource.chatt(2, "bob", "no clip")]
     let directory = try TemporaryDirectory()

@@ -1,3 +1,4 @@
+import Chatter
 import ChatterAudio
 import ChatterClient
 import SilentAudio
@@ -93,6 +94,35 @@ import Testing
     } else {
       await #expect { try await running.value } throws: { ($0 as? ExitError)?.exitCode == code }
     }
+  }
+
+  @Test
+  func playsClipsThatWereNotHeardAndNotesThem() async throws {
+    let directory = try TemporaryDirectory()
+    let heard = HeardFile(directory: directory.path, place: ServerPlace(url: "https://h"))
+    let clip = try Media.clip(.iOS, seconds: 2)
+    source.stored = [3, 2].map { FakeSource.chatt($0, "bob", "\($0)", audio: clip) }
+    source.olderPages = [[FakeSource.chatt(1, "ann", "1", audio: clip)]]
+    heard.begin(source.stored)
+    heard.mark(try #require(source.stored[0].id), at: try #require(source.stored[0].date))
+    let verb = QueueVerb(
+      options: QueueOptions(
+        pollInterval: .seconds(60), all: false, new: true, rate: 1, sound: SoundChoice(),
+        place: ServerPlace(url: "https://h")),
+      source: source, queue: queue, console: console, heard: heard)
+    let running = Task { try await verb.run() }
+    try await eventually { console.output == "ann  00:02\n" }
+    try await eventually { source.isFollowed }
+    source.send(.added(FakeSource.chatt(4, "cid", "4", audio: clip)))
+    for count in 1...3 {
+      try await eventually { console.output.split(separator: "\n").count == count }
+      await fixture.player.settled()
+      fixture.engine.clock.advance(by: .seconds(3))
+    }
+    #expect(queue.messages.map(\.author) == ["ann", "bob", "cid"])
+    try await eventually { source.chatts.allSatisfy { !heard.isNew($0, in: source) } }
+    queue.onQuit?()
+    try await running.value
   }
 
   @Test

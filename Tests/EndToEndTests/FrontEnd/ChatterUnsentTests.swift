@@ -45,7 +45,8 @@ struct ChatterUnsentTests {
         try await use(emulator, server)
       }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+    let left = try FileManager.default.contentsOfDirectory(atPath: state)
+    #expect(left.allSatisfy { $0.hasPrefix("heard-") }, "\(left)")
   }
 
   private func use(_ emulator: TerminalEmulator, _ server: ScriptedServer) async throws {
