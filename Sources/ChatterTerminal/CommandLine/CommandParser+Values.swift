@@ -64,8 +64,12 @@ extension CommandParser {
     }
   }
 
+  /// How the fragment of an invitation link begins.
+  static let tokenInLink = "token="
+
   func url(_ value: SourcedValue?) throws(CommandError) -> String? {
     guard let value else { return nil }
+    if value.text.contains("#\(Self.tokenInLink)") { throw .invitationLink(value) }
     do throws(ServerURLError) {
       return try ServerPlace.url(value.text)
     } catch .malformed {

@@ -150,6 +150,14 @@ extension CommandError {
   /// A recording until Enter whose standard input cannot deliver one.
   static let noInputForEnter = CommandError(
     "standard input cannot deliver Enter to end the recording: give --for DURATION")
+  /// Other users of the machine can see the arguments of a program.
+  static func invitationLink(_ link: SourcedValue) -> CommandError {
+    let url = Printable.line(String(link.text.prefix { $0 != "#" }))
+    return CommandError(
+      "\(link.origin): an invitation link has a token, which others could see on a command line:"
+        + " run chatter server \(url), then chatter sign-in, and paste the link",
+      isUsage: link.origin.isFlag)
+  }
   static let noServer = CommandError(
     "no server configured: run chatter server URL once, or give --server URL", isUsage: false)
   static let noUsername = CommandError(

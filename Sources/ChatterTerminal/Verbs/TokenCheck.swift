@@ -54,7 +54,8 @@ extension AccessToken {
             + " nothing is saved", .data)
       }
       let parameters = text[text.index(after: mark)...].split(separator: "&")
-      text = parameters.first { $0.hasPrefix("token=") }?.dropFirst(6) ?? ""
+      let name = CommandParser.tokenInLink
+      text = parameters.first { $0.hasPrefix(name) }?.dropFirst(name.count) ?? ""
     }
     guard words.count == 1, let token = AccessToken(String(text)) else {
       throw ExitError(

@@ -212,6 +212,11 @@ struct CommandParserTests {
     #expect(throws: CommandError("server: \(ServerURLError.otherScheme("ftp"))")) {
       try parse(["server", "ftp://x"])
     }
+    let link = SourcedValue(text: "https://x/#token=secret", origin: .flag("server"))
+    let error = CommandError.invitationLink(link)
+    #expect(throws: error) { try parse(["server", link.text]) }
+    #expect(error.description.contains("run chatter server https://x/, then chatter sign-in"))
+    #expect(!error.description.contains("secret"))
   }
 
   @Test func requiresTerminalForFrontEndUnlessPlain() throws {
