@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, placeIn } from "../../Sources/ChatterWeb/Site/scripts/model/place.js";
+import { addressOf, openMessage, placeIn } from "../../Sources/ChatterWeb/Site/scripts/model/place.js";
 
 const origin = "https://chatter.example";
 const id = "01942485-5e23-7d27-9f0c-000000000001";
@@ -22,3 +22,27 @@ for (const address of [
 ]) {
   test(`finds no message in ${address}`, () => assert.equal(place(address), null));
 }
+
+/** The windows of a service worker; `events` notes what is done with them. */
+function fakeClients(...urls) {
+  const events = [];
+  const windows = urls.map((url) => ({
+    url,
+    focus: async () => events.push(`focus ${url}`),
+    postMessage: ({ show }) => events.push(`show ${show}`),
+  }));
+  const openWindow = async (url) => events.push(`open ${url}`);
+  return { events, matchAll: async () => windows, openWindow };
+}
+
+test("opens a message in the page that is open", async () => {
+  const clients = fakeClients(`${origin}/trust`, `${origin}/?view=board`);
+  await openMessage(id, clients);
+  assert.deepEqual(clients.events, [`focus ${origin}/?view=board`, `show ${id}`]);
+});
+
+test("opens a message in a new page if none is open", async () => {
+  const clients = fakeClients(`${origin}/trust`);
+  await openMessage(id, clients);
+  assert.deepEqual(clients.events, [`open /#${id}`]);
+});

@@ -96,3 +96,13 @@ test("knows which chatts it has", () => {
   const timeline = timelineOf(page([2, 1]));
   assert.deepEqual([timeline.has(chatt(2).id), timeline.has(chatt(3).id)], [true, false]);
 });
+
+test("knows its chatts by their ids, and which were deleted", () => {
+  const timeline = timelineOf(page([2, 1]));
+  const { id } = chatt(1);
+  assert.equal(timeline.get(id).id, id);
+  assert.equal(timeline.isRemoved(id), false);
+  timeline.remove(id);
+  assert.equal(timeline.get(id), undefined);
+  assert.equal(timeline.isRemoved(id), true);
+});

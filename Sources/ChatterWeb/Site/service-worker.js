@@ -1,5 +1,6 @@
 import { ChatterClient } from "./web/scripts/api/chatter-client.js";
 import { Outbox } from "./web/scripts/model/outbox.js";
+import { openMessage } from "./web/scripts/model/place.js";
 import { LocalDatabase } from "./web/scripts/storage/database.js";
 import { SiteCache } from "./web/scripts/storage/site-cache.js";
 
@@ -27,6 +28,11 @@ addEventListener("fetch", (event) => {
 
 addEventListener("sync", (event) => {
   if (event.tag === "outbox") event.waitUntil(sendPosts());
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openMessage(event.notification.tag, clients));
 });
 
 async function sendPosts() {

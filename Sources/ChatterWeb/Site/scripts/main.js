@@ -221,8 +221,10 @@ async function reveal(id, seconds = null) {
 
 /** What is shown in place of a link to a message of this server. */
 function quote({ id, seconds }) {
-  const chatt = conversation.timeline.get(id);
-  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : texts.aMessage;
+  const { timeline: known } = conversation;
+  const chatt = known.get(id);
+  const other = known.isRemoved(id) ? texts.messageGone : texts.aMessage;
+  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : other;
   return `↪ ${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
 }
 
@@ -286,7 +288,10 @@ async function keepOffline() {
   const policy = globalThis.trustedTypes?.createPolicy("chatter", { createScriptURL: () => path });
   try {
     await serviceWorker.register(policy?.createScriptURL(path) ?? path, { type: "module" });
-    serviceWorker.onmessage = () => outbox.send();
+    serviceWorker.onmessage = ({ data }) => {
+      if (data === "send") outbox.send();
+      else location.hash = data.show;
+    };
     const { sync } = await serviceWorker.ready;
     outbox.on("delayed", () => sync?.register("outbox").catch(() => {}));
     // What waits must not make room for other sites. Some browsers ask the person.

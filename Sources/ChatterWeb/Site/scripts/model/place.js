@@ -19,6 +19,15 @@ export function addressOf(id, seconds = null, origin = globalThis.location?.orig
   return `${origin}/#${id}${time}`;
 }
 
+/** Opens a message in a page that is open already, or in a new one: for the service worker. */
+export async function openMessage(id, clients) {
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = windows.find(({ url }) => new URL(url).pathname === "/");
+  if (!page) return clients.openWindow(`/#${id}`);
+  await page.focus();
+  page.postMessage({ show: id });
+}
+
 function clock(seconds) {
   const whole = Math.floor(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

@@ -6,7 +6,7 @@ import { Emitter } from "./emitter.js";
  * Chatts of the same time are in the server's order, which only pages and events have.
  */
 export class Timeline extends Emitter {
-  #ids = new Set();
+  #byID = new Map();
   /** Whether there are older chatts without a way to them: a part of what an earlier visit had. */
   #isCut = false;
   /** Deleted chatts, which a page that was requested before may still contain. */
@@ -28,11 +28,16 @@ export class Timeline extends Emitter {
 
   /** Returns the chatt with an id; undefined if it is not here. */
   get(id) {
-    return this.chatts.find((chatt) => chatt.id === id);
+    return this.#byID.get(id);
   }
 
   has(id) {
-    return this.#ids.has(id);
+    return this.#byID.has(id);
+  }
+
+  /** Whether a chatt was deleted while the page was open. */
+  isRemoved(id) {
+    return this.#removed.has(id);
   }
 
   /** Shows only a page, whose newest chatt is first. */
@@ -86,7 +91,7 @@ export class Timeline extends Emitter {
 
   #show(chatts) {
     this.chatts = chatts;
-    this.#ids = new Set(chatts.map(({ id }) => id));
+    this.#byID = new Map(chatts.map((chatt) => [chatt.id, chatt]));
     this.emit("change");
   }
 }

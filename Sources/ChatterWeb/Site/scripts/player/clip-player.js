@@ -1,7 +1,6 @@
 import { Emitter } from "../model/emitter.js";
 import { PlayQueue } from "./play-queue.js";
 import { nextState } from "./player-state.js";
-import { PlayerUIState } from "./player-ui-state.js";
 
 /**
  * A clip that can be played: a URL of the server, or the bytes themselves.
@@ -34,7 +33,6 @@ export class ClipPlayer extends Emitter {
   #isHeld = false;
   /** @type {import("./player-state.js").PlayerState} */
   state = { kind: "start", mode: "play" };
-  ui = new PlayerUIState();
   /** Why the clip is not played. @type {null|"network"|"gone"|"decode"|"unsupported"|"blocked"} */
   problem = null;
 
@@ -220,7 +218,6 @@ export class ClipPlayer extends Emitter {
     const place = this.#startAt ?? this.#place(this.source);
     if (place > 0) this.#element.currentTime = place;
     this.state = { kind: "start", mode: "play" };
-    this.ui.propagate(this.state);
     if (this.#isHeld) this.emit("change");
     else this.toggle();
   }
@@ -297,7 +294,6 @@ export class ClipPlayer extends Emitter {
     const state = nextState(this.state, event);
     if (!state) return false;
     this.state = state;
-    this.ui.propagate(state);
     this.emit("change");
     return true;
   }

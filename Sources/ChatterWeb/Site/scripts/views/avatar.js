@@ -1,10 +1,13 @@
 import { make } from "./elements.js";
 
+/** Neighbours on the colour circle are this far apart, so that similar names differ. */
+const goldenAngle = 137.508;
+
 /** Returns the colour of a name: the same on every device, as an angle of the colour circle. */
 export function hue(name) {
   let hash = 0;
   for (const character of name) hash = (Math.imul(hash, 31) + character.codePointAt(0)) >>> 0;
-  return hash % 360;
+  return Math.round(hash * goldenAngle) % 360;
 }
 
 /** Returns the first letters of the first and the last word of a name. */

@@ -1,3 +1,4 @@
+import { placeIn } from "../model/place.js";
 import { texts } from "../texts.js";
 import { avatar, hue } from "./avatar.js";
 import { iconButton, make, setIcon, textButton } from "./elements.js";
@@ -20,6 +21,7 @@ export class MessageView {
   #isPlaying = false;
   #position = 0;
   #peaks = null;
+  #quotations;
   #state = make("div", { class: "state" });
   #shown = null;
 
@@ -50,6 +52,7 @@ export class MessageView {
     this.article.style.setProperty("--hue", hue(username));
     if (!isOwn) this.article.prepend(avatar(username));
     if (message.message) this.article.append(...paragraph(message.message, words, quote));
+    this.#quotations = this.article.querySelectorAll(".quotation");
     if (audio || clip) this.#addClip(audio?.duration ?? message.duration ?? 0, play, seek);
     this.article.append(this.#state);
     this.showTime();
@@ -89,6 +92,14 @@ export class MessageView {
   /** Whether it still shows the message, which may have been edited. */
   shows({ message, isOwn }, words) {
     return this.message.message === message && this.message.isOwn === isOwn && this.words === words;
+  }
+
+  /** Shows what the quoted messages have now: they may have been replaced or deleted. */
+  showQuotations(quote) {
+    for (const link of this.#quotations) {
+      const text = quote(placeIn(link));
+      if (text !== link.textContent) link.textContent = text;
+    }
   }
 
   /** Shows how long ago the message was written. */

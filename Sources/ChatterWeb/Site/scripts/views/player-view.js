@@ -67,7 +67,7 @@ export class PlayerView {
   }
 
   #render() {
-    const { source, state, ui, position, problem, rate, volume, repeat } = this.#player;
+    const { source, state, isLoading, position, problem, rate, volume, repeat } = this.#player;
     if (!source && this.#region.contains(document.activeElement)) byID("message").focus();
     this.#region.hidden = source === null;
     if (source !== this.#source) this.#open(source);
@@ -76,9 +76,9 @@ export class PlayerView {
     const at = duration(position);
     const length = duration(this.#player.duration);
     const buttons = this.#buttons;
-    setIcon(buttons.play, ui.playIcon, isPlaying ? texts.pause : texts.play);
-    buttons.play.disabled = ui.playDisabled;
-    buttons.back.disabled = buttons.forward.disabled = ui.playCtlDisabled;
+    setIcon(buttons.play, isPlaying ? "pause" : "play", isPlaying ? texts.pause : texts.play);
+    // A press on them while the clip is loaded chooses where it begins.
+    buttons.back.disabled = buttons.forward.disabled = state.kind === "start" && !isLoading;
     buttons.previous.hidden = !this.#player.hasPrevious;
     buttons.next.hidden = this.#player.queue.length === 0;
     buttons.repeat.setAttribute("aria-pressed", repeat);

@@ -195,6 +195,7 @@ export class TimelineView {
         view = this.#makeView(message, makeActions(), search);
       }
       view.article.classList.toggle("continued", isContinued);
+      view.showQuotations(this.#actions.quote);
       views.set(id, view);
       nodes.push(view.article);
       last = message;

@@ -37,8 +37,7 @@ export class WelcomeView {
       invited.push(textButton(texts.copyLink, () => copy(invitationAddress())));
     }
     const phone = make("a", { href: "/trust" }, texts.welcomePhone);
-    byID("welcome").append(
-      make("p", {}, texts.welcome), this.#button, ...invited, make("p", {}, phone));
+    byID("welcome").append(this.#button, ...invited, make("p", {}, phone));
     this.#render();
   }
 
