@@ -225,7 +225,7 @@ function quote({ id, seconds }) {
   const chatt = known.get(id);
   const other = known.isRemoved(id) ? texts.messageGone : texts.aMessage;
   const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : other;
-  return `↪ ${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
+  return `${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
 }
 
 /** Begins a message about another one, and about the second of its clip that is played. */

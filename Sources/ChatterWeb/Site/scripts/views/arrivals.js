@@ -7,7 +7,7 @@ const icon = new URL("../../icons/icon-192.png", import.meta.url).href;
 const charactersMax = 200;
 
 /**
- * Announces new messages: to screen readers, in the title and on the badge of the app while nobody
+ * Announces what was sent to screen readers, and new messages: to them, in the title and on the badge of the app while nobody
  * looks, and in a notification if the person wants them.
  */
 export class Arrivals {
@@ -21,6 +21,7 @@ export class Arrivals {
     this.#settings = settings;
     this.#recorder = recorder;
     conversation.on("arrived", (chatt) => this.#arrived(chatt));
+    conversation.on("posted", () => recorder.isRunning || announce(texts.sent));
     document.addEventListener("visibilitychange", () => this.#show());
     this.#choice("announce", byID("announce"));
     this.#notifications(byID("notify"));

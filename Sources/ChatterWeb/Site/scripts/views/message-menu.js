@@ -13,7 +13,7 @@ const revokeMilliseconds = 60_000;
 
 /** The menu of a message: one for all, since one is open at a time. */
 export class MessageMenu {
-  #menu = make("div", { id: "message-menu", popover: "auto", role: "group" });
+  #menu = make("div", { id: "message-menu", popover: "auto", role: "menu" });
   #reply;
   #button;
 
@@ -39,11 +39,7 @@ export class MessageMenu {
       audio && [texts.download, () => chatt.save()],
       navigator.share && [texts.share, () => share(chatt, address)],
     ].filter(Boolean);
-    this.#menu.replaceChildren(...items.map(([text, action]) => textButton(text, () => {
-      this.#close();
-      button.focus();
-      action();
-    })));
+    this.#menu.replaceChildren(...items.map(([text, action]) => this.#item(text, action)));
     this.#menu.setAttribute("aria-label", texts.messageMenu(chatt.username));
     this.#button = button;
     if (hasPopover) this.#menu.showPopover();
@@ -56,6 +52,16 @@ export class MessageMenu {
     this.#menu.style.top = `${top}px`;
     this.#menu.style.left = `${Math.max(edgePixels, left)}px`;
     this.#menu.firstChild.focus();
+  }
+
+  #item(text, action) {
+    const item = textButton(text, () => {
+      this.#close();
+      this.#button.focus();
+      action();
+    });
+    item.setAttribute("role", "menuitem");
+    return item;
   }
 
   #close() {

@@ -55,6 +55,7 @@ export class MessageView {
     this.#quotations = this.article.querySelectorAll(".quotation");
     if (audio || clip) this.#addClip(audio?.duration ?? message.duration ?? 0, play, seek);
     this.article.append(this.#state);
+    this.#label();
     this.showTime();
   }
 
@@ -64,7 +65,7 @@ export class MessageView {
     this.#canvas = make("canvas", { "aria-hidden": "true" });
     this.#scrubber = make("input", {
       type: "range", min: 0, max: seconds, step: 0.01, value: 0, class: "scrubber",
-      "aria-label": texts.positionIn(this.message.username),
+      "aria-label": texts.positionIn(this.message.username), "aria-valuetext": duration(0),
       oninput: () => seek(Number(this.#scrubber.value)),
       onkeydown: (event) => this.#pressed(event, seek),
     });
@@ -72,7 +73,6 @@ export class MessageView {
     const track = make("span", { class: "track" }, this.#canvas, this.#scrubber);
     const isNew = make("span", { class: "mark" });
     this.article.append(make("div", { class: "clip" }, this.#play, track, this.#at, isNew));
-    this.#label();
   }
 
   #pressed(event, seek) {
@@ -98,13 +98,18 @@ export class MessageView {
   showQuotations(quote) {
     for (const link of this.#quotations) {
       const text = quote(placeIn(link));
-      if (text !== link.textContent) link.textContent = text;
+      if (text === link.textContent) continue;
+      link.textContent = text;
+      this.#labelArticle();
     }
   }
 
   /** Shows how long ago the message was written. */
   showTime() {
-    this.#time.textContent = relativeTime(this.message.createdAt);
+    const time = relativeTime(this.message.createdAt);
+    if (this.#time.textContent === time) return;
+    this.#time.textContent = time;
+    this.#labelArticle();
   }
 
   /** Shows whether the clip is played, and where. */
@@ -137,11 +142,25 @@ export class MessageView {
   }
 
   #label() {
+    if (!this.#play) return;
     const { username } = this.message;
-    const length = duration(this.#length);
-    const play = this.#isNew ? texts.playNewClip : texts.playClip;
-    const label = this.#isPlaying ? texts.pauseClip(username) : play(username, length);
+    const play = [texts.playClip(username, duration(this.#length)), ...this.#notHeard].join(", ");
+    const label = this.#isPlaying ? texts.pauseClip(username) : play;
     setIcon(this.#play, this.#isPlaying ? "pause" : "play", label);
+    this.#labelArticle();
+  }
+
+  /** What a screen reader says of a message that the arrow keys choose. */
+  #labelArticle() {
+    const text = this.article.querySelector("p[dir=auto]")?.textContent;
+    const clip = [texts.recording, duration(this.#length), ...this.#notHeard].join(", ");
+    const contents = [text, this.#play && clip].filter(Boolean).join(". ");
+    const label = `${this.message.username}, ${this.#time.textContent}: ${contents}`;
+    this.article.setAttribute("aria-label", label);
+  }
+
+  get #notHeard() {
+    return this.#isNew ? [texts.notHeard] : [];
   }
 
   #draw() {

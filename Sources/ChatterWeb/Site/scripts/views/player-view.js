@@ -91,6 +91,7 @@ export class PlayerView {
     this.#slider.setAttribute("aria-valuetext", spoken(at, length));
     byID("rate").value = rate;
     byID("volume").value = volume;
+    byID("volume").setAttribute("aria-valuetext", `${Math.round(100 * volume)} %`);
     setText(byID("player-problem"), problem ? texts.playProblems[problem] : "");
     this.#draw();
   }

@@ -2,7 +2,7 @@ import { OtherServerError, takeToken, tokenIn } from "../model/invitation.js";
 import { texts } from "../texts.js";
 import { byID, setText } from "./elements.js";
 import { problemText } from "./format.js";
-import { notify } from "./notices.js";
+import { announce, notify } from "./notices.js";
 
 /** What the codes of a refused token mean for its holder: names of `texts.tokenProblems`. */
 export const causes = {
@@ -46,10 +46,7 @@ export class SignInView {
       this.#signIn();
     };
     this.#token.oninput = () => this.#explain("");
-    byID("sign-out").onclick = () => {
-      byID("menu").open = false;
-      session.signOut();
-    };
+    byID("sign-out").onclick = () => this.#signOut();
     session.on("change", () => this.#render());
     // An invitation that is opened where the page is open already does not load it again.
     addEventListener("hashchange", () => this.accept(takeToken()));
@@ -82,9 +79,20 @@ export class SignInView {
     if (this.#checking) return;
     if (!this.#token.value.trim()) return this.#token.focus();
     const problem = await this.#check(this.#token.value);
-    if (!problem) return byID("message").focus();
+    if (!problem) {
+      announce(texts.signedInAs(this.#session.username));
+      return byID("message").focus();
+    }
     this.#explain(problem);
     this.#token.focus();
+  }
+
+  async #signOut() {
+    const menu = byID("menu");
+    menu.open = false;
+    menu.querySelector("summary").focus();
+    await this.#session.signOut();
+    announce(texts.signedOut);
   }
 
   /** Signs in with a token or an invitation. Returns what is wrong; null if nothing is. */

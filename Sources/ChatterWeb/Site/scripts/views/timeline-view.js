@@ -359,7 +359,9 @@ export class TimelineView {
 
   #pressed(event) {
     const { key, target } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || target.matches("input, textarea")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // The keys of a slider are its own.
+    if (target.matches("input") && key !== "Escape") return;
     const articles = [...this.#list.querySelectorAll("article")];
     const index = articles.indexOf(this.#current);
     const end = articles.length - 1;
