@@ -342,6 +342,14 @@ class Page(Recorder, Player, Layout):
         return self.run(
             "() => [...document.querySelectorAll('#notices > *')].map((n) => n.textContent)")
 
+    def play_label(self):
+        """The name of the button that plays what is new, or all."""
+        return self.run("() => name(document.getElementById('play-all'))")
+
+    def not_read(self):
+        """The number at the way to the newest messages."""
+        return self.run("() => Number(document.querySelector('#to-newest span').textContent)")
+
     def last_read(self):
         """The id of the newest message that was read."""
         return self.run("() => localStorage.getItem('chatter/lastRead')")

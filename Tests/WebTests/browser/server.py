@@ -156,6 +156,14 @@ class Server:
           select gen_random_uuid(), 'person ' || n % 3, 'Message ' || n
           from generate_series({first}, {first + count - 1}) n""", self.database)
 
+    def insert_clips(self, chatt, count, first=0):
+        """Inserts copies of a chatt with a clip, "Clip 0" and so on."""
+        facts = "audio, audio_codec, audio_duration_us, audio_sample_rate, audio_channels, audio_sha256"
+        self._query(f"""insert into chatts (id, username, message, {facts})
+          select gen_random_uuid(), username, 'Clip ' || n, {facts}
+          from chatts, generate_series({first}, {first + count - 1}) n
+          where id = '{chatt["id"]}' order by n""", self.database)
+
     def insert_days(self, *days):
         """Inserts a message for each day ago, "Message of 3 days ago" and so on."""
         for ago in days:

@@ -108,6 +108,35 @@ class ReadingOnTests(SiteCase):
         ann.button("newest").click()
         wait_until(ann.at_end, "the newest message")
 
+    def test_two_thousand_new_clips_and_forty_unread_ones_have_their_places_and_numbers(self):
+        first = self.server.post("ben", "First", clip(0.6))
+        ann = self.open("ann", width=390, height=844)
+        wait_until(lambda: ann.last_read() == first["id"], "the page notes what was read")
+        for number, count in ((0, 1960), (1960, 40)):
+            ann.tab.open("about:blank")
+            self.server.insert_clips(first, count, number)
+            ann.open()
+            wait_until(lambda text=f"Clip {number}": ann.first_unread() == text, "the mark")
+            wait_until(lambda text=f"Clip {number}": 0 < ann.top_of(text) < 400, "it is in view")
+            left = ann.not_read()
+            self.assertTrue(count - 10 < left < count, f"{left} of {count} are not in view")
+            if number == 0:
+                ann.button("newest").click()
+                wait_until(ann.at_end, "the newest clip")
+                wait_until(lambda: ann.not_read() == 0, "all are read")
+        self.assertRegex(ann.play_label(), r"^Play what is new: \d+\+ clips$")
+        ann.watch_titles()
+        ann.button("play new").click()
+        wait_until(lambda: ann.titles()[:2] == ["ben: First", "ben: Clip 0"],
+                   "the first clips play")
+        wait_until(lambda: ann.play_label() == f"Play what is new: {len(ann.unheard())} clips"
+                   and len(ann.unheard()) > 1900, "all clips are loaded")
+        wait_until(lambda: 0 < ann.top_of(ann.titles()[-1].removeprefix("ben: ")) < 800,
+                   "the list follows")
+        # axe-core takes minutes for a page of this length.
+        self.pages.remove(ann)
+        ann.tab.close()
+
     def test_a_link_leads_to_its_message_and_second(self):
         first = self.server.post("ben", "Far away", clip(48))
         self.server.insert(120)
@@ -117,6 +146,17 @@ class ReadingOnTests(SiteCase):
         ann.wait_for_message("Far away")
         wait_until(lambda: 0 < ann.top_of("Far away") < 800, "the message is in view")
         wait_until(lambda: ann.media().get("position", 0) >= 42, "its clip plays from there")
+
+    def test_a_quotation_of_a_deleted_message_says_that_it_was_deleted(self):
+        quoted = self.server.post("ben", "A mistake")
+        self.server.post("ann", f"{self.server.url}/#{quoted['id']} Really?")
+        ann = self.open("ann")
+        wait_until(lambda: any("ben: A mistake" in text for text in ann.messages()), "a quotation")
+        ann.wait_until_live()
+        self.server.delete(quoted)
+        wait_until(lambda: any("was deleted" in text for text in ann.messages()),
+                   "the quotation changes")
+        self.assertFalse(any("A mistake" in text for text in ann.messages()))
 
     def test_a_search_marks_its_words_and_leads_to_their_place(self):
         self.server.post("ben", "The café is open")

@@ -59,8 +59,11 @@ export class HeaderView {
     }
     const isNew = (chatt) => this.#heard.isNew(chatt) && !this.#conversation.isOwn(chatt);
     const count = timeline.chatts.filter(isNew).length;
-    const label = count > 0 ? texts.playNew(count) : texts.playAll;
-    setText(this.#playAll.lastElementChild, count > 0 ? String(count) : "");
+    // What is not loaded may be new, too.
+    const isAll = !timeline.olderCursor || timeline.chatts[0]?.createdAt <= this.#heard.since;
+    const shown = isAll ? count : `${count}+`;
+    const label = count > 0 ? texts.playNew(shown) : texts.playAll;
+    setText(this.#playAll.lastElementChild, count > 0 ? String(shown) : "");
     this.#playAll.classList.toggle("main", count > 0);
     this.#playAll.setAttribute("aria-label", label);
     this.#playAll.title = label;
