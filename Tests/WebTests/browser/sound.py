@@ -11,9 +11,9 @@ TIME = re.compile(r"([0-9]+):([0-9]{2})")
 class Recorder:
     """The page's recorder: a part of Page."""
 
-    def start_recording(self):
-        """Presses the record button, and continues after the explanation if there is one."""
-        self.button("record").click()
+    def start_recording(self, button="record"):
+        """Presses a button that records, and continues after the explanation if there is one."""
+        self.button(button).click()
         wait_until(lambda: self.recording() or self._allow(), "the recording starts")
 
     def _allow(self):

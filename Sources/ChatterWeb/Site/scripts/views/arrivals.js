@@ -7,8 +7,8 @@ const icon = new URL("../../icons/icon-192.png", import.meta.url).href;
 const charactersMax = 200;
 
 /**
- * Announces what was sent to screen readers, and new messages: to them, in the title and on the badge of the app while nobody
- * looks, and in a notification if the person wants them.
+ * Announces to screen readers what was sent and what is new, which also shows in the title and on
+ * the badge of the app while nobody looks, and in a notification if the person wants that.
  */
 export class Arrivals {
   #conversation;
