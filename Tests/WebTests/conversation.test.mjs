@@ -27,16 +27,17 @@ class FakeServer {
   needs = { postingNeedsToken: false, readingNeedsToken: false };
   token = null;
   accepted = "ann's";
+  users = {};
 
   #check(needsToken, token = this.token) {
-    if (!needsToken || token === this.accepted) return;
+    if (!needsToken || token === this.accepted || this.users[token]) return;
     if (token === this.token) this.onDenied(token);
     throw new ProblemError(401);
   }
 
   async server(token = this.token) {
     this.#check(token !== null, token);
-    return { ...this.needs, you: token && { username: "ann" } };
+    return { ...this.needs, you: token && { username: this.users[token] ?? "ann" } };
   }
 
   async page({ before, q, audio, limit = 2 }) {
@@ -414,6 +415,24 @@ test("keeps a post that needs a token until somebody signs in", async () => {
   await session.signIn("ann's");
   await posted;
   assert.deepEqual(conversation.outbox.items, []);
+});
+
+test("what somebody has posted is theirs again only when they sign in again", async () => {
+  server.needs = { postingNeedsToken: true, readingNeedsToken: false };
+  server.users = { "ann's": "ann", "ben's": "ben" };
+  await session.signIn("ann's");
+  await conversation.start();
+  const posted = event(conversation, "posted");
+  await conversation.post({ username: "ann", message: "message mine" });
+  const mine = (await posted).detail;
+  assert.equal(conversation.isOwn(mine), true);
+  await session.signOut();
+  await session.describe();
+  assert.equal(conversation.isOwn(mine), false);
+  await session.signIn("ben's");
+  assert.equal(conversation.isOwn(mine), false);
+  await session.signIn("ann's");
+  assert.equal(conversation.isOwn(mine), true);
 });
 
 test("asks for another token after a revocation, and loses nothing", async () => {

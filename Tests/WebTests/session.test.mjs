@@ -74,6 +74,25 @@ test("gives the service worker a copy of the token, and works without", async ()
   assert.deepEqual([session.username, client.token], ["ben", "ben's"]);
 });
 
+test("takes only chatts of its name for those of the person, where tokens are needed", async () => {
+  const session = makeSession();
+  const isPerson = () => ["ann", "ben"].map((name) => session.isPerson(name));
+  // A server that has not said so may need none.
+  assert.deepEqual(isPerson(), [true, true]);
+  await session.signIn("ann's");
+  assert.deepEqual(isPerson(), [true, false]);
+  session.description = null;
+  assert.deepEqual(isPerson(), [true, false]);
+  await session.signIn("ben's");
+  assert.deepEqual(isPerson(), [false, true]);
+  session.description = { postingNeedsToken: false, readingNeedsToken: false };
+  assert.deepEqual(isPerson(), [true, true]);
+  session.description = { postingNeedsToken: false, readingNeedsToken: true };
+  assert.deepEqual(isPerson(), [false, true]);
+  await session.signOut();
+  assert.deepEqual(isPerson(), [false, false]);
+});
+
 test("is signed out if what is stored is not a session", async () => {
   for (const text of ["ann", "null", "{}", '"ann"', "7"]) {
     settings.set("session", text);

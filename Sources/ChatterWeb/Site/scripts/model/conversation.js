@@ -186,9 +186,10 @@ export class Conversation extends Emitter {
     return this.outbox.add(draft);
   }
 
-  /** Whether the chatt was posted from this browser, or by the user who has signed in. */
+  /** Whether the person here has posted the chatt: with this browser, or the same token. */
   isOwn({ id, username }) {
-    return this.#settings.deleteToken(id) !== null || this.#session.isAuthor(username);
+    const isOfBrowser = this.#settings.deleteToken(id) !== null;
+    return this.#session.isAuthor(username) || (isOfBrowser && this.#session.isPerson(username));
   }
 
   /** Deletes an own chatt for everybody. */

@@ -46,6 +46,16 @@ export class Session extends Emitter {
     return username === this.username && this.description?.postingNeedsToken !== false;
   }
 
+  /**
+   * Whether chatts of a user may be those of the person here: where tokens are needed, only those
+   * of the name of the token, although the browser can delete those of others who have used it.
+   */
+  isPerson(username) {
+    const { postingNeedsToken, readingNeedsToken } = this.description ?? {};
+    const usesTokens = this.description ? postingNeedsToken || readingNeedsToken : this.username;
+    return !usesTokens || username === this.username;
+  }
+
   /** Continues the session of the last visit, or of another tab. */
   async load() {
     const { token = null, username = null } = this.#stored();
