@@ -147,6 +147,7 @@ const english = {
   signInToPost: "To post here you need a token from the operator of this server.",
   signInToRead: "To read here you need a token from the operator of this server.",
   signedInAs: (name) => `Signed in as ${name}`,
+  noLongerAs: (name) => `, no longer as ${name}`,
   signOut: "Sign out",
   signedOut: "Signed out.",
   tokenRefused: "The server does not accept this token. Check it, or ask its operator for another.",
@@ -319,6 +320,7 @@ const german = {
   signInToPost: "Zum Schreiben brauchst du hier ein Token vom Betreiber des Servers.",
   signInToRead: "Zum Lesen brauchst du hier ein Token vom Betreiber des Servers.",
   signedInAs: (name) => `Angemeldet als ${name}`,
+  noLongerAs: (name) => `, nicht mehr als ${name}`,
   signOut: "Abmelden",
   signedOut: "Abgemeldet.",
   tokenRefused:

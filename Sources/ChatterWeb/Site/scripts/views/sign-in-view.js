@@ -34,6 +34,8 @@ export class SignInView {
   #isBoard;
   #form = byID("sign-in");
   #token = byID("token");
+  /** Who is shown to be signed in; null if nobody is. */
+  #shown = null;
   /** The check of a token by the server; null while there is none. */
   #checking = null;
 
@@ -79,10 +81,7 @@ export class SignInView {
     if (this.#checking) return;
     if (!this.#token.value.trim()) return this.#token.focus();
     const problem = await this.#check(this.#token.value);
-    if (!problem) {
-      announce(texts.signedInAs(this.#session.username));
-      return byID("message").focus();
-    }
+    if (!problem) return byID("message").focus();
     this.#explain(problem);
     this.#token.focus();
   }
@@ -109,7 +108,11 @@ export class SignInView {
       if (!token) return texts.linkWithoutToken;
       // A character that no field of HTTP can have (RFC 6750 section 2.1).
       if (!/^[!-~]+$/.test(token)) return texts.tokenProblems.malformed;
+      const before = this.#session.username;
       await this.#session.signIn(token);
+      const { username } = this.#session;
+      // Another name has been reported where it is shown.
+      if (username && (!before || before === username)) notify(`${texts.signedInAs(username)}.`);
       this.#token.value = "";
       return null;
     } catch (error) {
@@ -130,6 +133,11 @@ export class SignInView {
     setText(byID("sign-in-reason"), isClosed ? texts.signInToRead : texts.signInToPost);
     byID("signed-in").hidden = username === null;
     setText(byID("signed-in-as"), texts.signedInAs(username));
+    // By a link, or in another tab.
+    if (username && this.#shown && this.#shown !== username) {
+      notify(`${texts.signedInAs(username)}${texts.noLongerAs(this.#shown)}.`);
+    }
+    this.#shown = username;
     const name = byID("username");
     if (username !== null) name.value = username;
     name.readOnly = username !== null;
