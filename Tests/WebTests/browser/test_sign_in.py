@@ -95,6 +95,19 @@ class ReadingTests(SignInCase):
         page.wait_for_message("Secret")
         self.assertEqual("Half a thought", page.message)
 
+    def test_a_link_to_a_message_leads_there_after_signing_in(self):
+        token = self.server.token("add", "ann")
+        first = self.server.post("ann", "Far away", **bearer(token))
+        self.server.insert(60)
+        for sign_in in ("sign_in", "open_invitation"):
+            page = self.open(url=f"{self.server.url}/#{first['id']}")
+            page.url = self.server.url
+            wait_until(page.token_fields, "the field for a token")
+            getattr(page, sign_in)(token)
+            page.wait_for_message("Far away")
+            wait_until(lambda: 0 < page.top_of("Far away") < 800, "the message is in view")
+            wait_until(lambda: page.address() == page.url + "/", "the address is that of the page")
+
     def test_a_revocation_ends_reading(self):
         token = self.server.token("add", "ann")
         self.server.post("ann", "Secret", **bearer(token))

@@ -30,6 +30,8 @@ import { VersionView } from "./views/version-view.js";
 import { WelcomeView } from "./views/welcome-view.js";
 
 const invitation = takeToken();
+/** The place of a link, until it is shown. */
+let awaited = null;
 const isBoard = new URLSearchParams(location.search).get("view") === "board";
 document.documentElement.classList.toggle("board", isBoard);
 // The page is painted before its controls work. A page in the background is not painted at all.
@@ -199,20 +201,26 @@ async function follow(id) {
 
 /** Shows the message that the address of the page names, and plays its clip from there. */
 async function openPlace() {
-  const place = placeIn(location);
+  const place = placeIn(location) ?? awaited;
   if (!place) return;
+  // An invitation takes its place in the address, and the message is shown after signing in.
+  awaited = place;
+  if ((await reveal(place.id, place.seconds)) === "denied") return;
+  if (awaited === place) awaited = null;
   // The same link may be followed again, and the next visit opens where reading ended.
-  history.replaceState(history.state, "", location.pathname + location.search);
-  await reveal(place.id, place.seconds);
+  if (location.hash === place.hash) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
 }
 
-/** Leaves a search, and shows a message in its place. */
+/** Leaves a search, and shows a message in its place; returns "denied" without a token. */
 async function reveal(id, seconds = null) {
   try {
     if (!(await conversation.reveal(id))) return notify(texts.messageGone);
   } catch (error) {
-    // Without a token, the form for one is shown.
-    return error.status === 401 ? null : notify(texts.cannotLoad(problemText(error)));
+    // The form for a token is shown.
+    if (error.status === 401) return "denied";
+    return notify(texts.cannotLoad(problemText(error)));
   }
   timeline.show(id);
   const chatt = conversation.timeline.get(id);
