@@ -147,6 +147,14 @@ class ReadingOnTests(SiteCase):
         wait_until(lambda: 0 < ann.top_of("Far away") < 800, "the message is in view")
         wait_until(lambda: ann.media().get("position", 0) >= 42, "its clip plays from there")
 
+    def test_a_link_to_no_message_says_that_it_may_never_have_been_there(self):
+        ann = self.open("ann")
+        ann.wait_until_live()
+        ann.run("() => { location.hash = 'garbage'; }")
+        ann.run("() => { location.hash = '01942485-5e23-7d27-9f0c-0d6a4b0e8a51'; }")
+        wait_until(lambda: any("or it never was" in text for text in ann.notices()), "a notice")
+        self.problems[:] = [text for text in self.problems if "404" not in text]
+
     def test_a_quotation_of_a_deleted_message_says_that_it_was_deleted(self):
         quoted = self.server.post("ben", "A mistake")
         self.server.post("ann", f"{self.server.url}/#{quoted['id']} Really?")

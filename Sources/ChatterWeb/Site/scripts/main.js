@@ -216,7 +216,7 @@ async function openPlace() {
 /** Leaves a search, and shows a message in its place; returns "denied" without a token. */
 async function reveal(id, seconds = null) {
   try {
-    if (!(await conversation.reveal(id))) return notify(texts.messageGone);
+    if (!(await conversation.reveal(id))) return notify(missing(id, texts.messageMissing));
   } catch (error) {
     // The form for a token is shown.
     if (error.status === 401) return "denied";
@@ -231,9 +231,14 @@ async function reveal(id, seconds = null) {
 function quote({ id, seconds }) {
   const { timeline: known } = conversation;
   const chatt = known.get(id);
-  const other = known.isRemoved(id) ? texts.messageGone : texts.aMessage;
-  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : other;
+  const text = chatt
+    ? `${chatt.username}: ${chatt.message ?? texts.recording}` : missing(id, texts.aMessage);
   return `${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
+}
+
+/** What is said of a message that is not shown: that it was deleted, if this page knows that. */
+function missing(id, other) {
+  return conversation.timeline.isRemoved(id) ? texts.messageGone : other;
 }
 
 /** Begins a message about another one, and about the second of its clip that is played. */
