@@ -88,6 +88,16 @@ class EveryoneTests(SiteCase):
         self.assertEqual("ltr", page.direction_of("Good morning"))
         self.picture(page, "phone-light")
 
+    def test_forbidden_notifications_are_explained(self):
+        page = self.open("ann")
+        page.run("""() => {
+          Notification.requestPermission = async () => "denied";
+          document.getElementById("notify").click();
+        }""")
+        wait_until(lambda: any("forbids notifications" in text for text in page.notices()),
+                   "a notice")
+        self.assertFalse(page.run("() => document.getElementById('notify').checked"))
+
     def test_dark_pages_have_enough_contrast(self):
         if self.browser.name != "chromium":
             self.skipTest("Firefox cannot be switched while it runs")

@@ -11,6 +11,8 @@ const english = {
   playOn: "Continue with the next clip",
   announce: "Read arrivals aloud (screen readers)",
   notify: "Notify me of new messages",
+  cannotNotify:
+    "The browser forbids notifications. Allow them in its settings for this page, then try again.",
   menu: "Menu",
   language: "Language",
   openBoard: "Show on a projector",
@@ -182,6 +184,9 @@ const german = {
   playOn: "Mit der nächsten Aufnahme weitermachen",
   announce: "Ankommendes vorlesen (Screenreader)",
   notify: "Bei neuen Nachrichten benachrichtigen",
+  cannotNotify:
+    "Der Browser verbietet Benachrichtigungen. Erlaube sie in seinen Einstellungen für diese Seite " +
+    "und versuch es noch einmal.",
   menu: "Menü",
   language: "Sprache",
   openBoard: "Auf einem Beamer zeigen",

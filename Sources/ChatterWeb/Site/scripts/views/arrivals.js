@@ -1,6 +1,6 @@
 import { texts } from "../texts.js";
 import { byID } from "./elements.js";
-import { announce } from "./notices.js";
+import { announce, notify } from "./notices.js";
 
 const icon = new URL("../../icons/icon-192.png", import.meta.url).href;
 /** What is said of an arrival has at most this many characters. */
@@ -73,7 +73,9 @@ export class Arrivals {
     if (box.parentElement.hidden) return;
     box.checked = this.#notifies;
     box.onchange = async () => {
-      const isAllowed = box.checked && (await Notification.requestPermission()) === "granted";
+      const isWanted = box.checked;
+      const isAllowed = isWanted && (await Notification.requestPermission()) === "granted";
+      if (isWanted && !isAllowed) notify(texts.cannotNotify);
       this.#settings.set("notify", isAllowed ? "yes" : null);
       box.checked = isAllowed;
     };
