@@ -22,7 +22,7 @@ import { byID } from "./views/elements.js";
 import { duration as clock, problemText } from "./views/format.js";
 import { HeaderView } from "./views/header-view.js";
 import { MessageMenu, saveFile } from "./views/message-menu.js";
-import { ask, notify } from "./views/notices.js";
+import { announce, ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
@@ -272,6 +272,7 @@ async function remove({ id }, article) {
   if (!(await ask({ title, yes, className: "danger" }))) return;
   try {
     await conversation.delete(id);
+    announce(texts.messageDeleted);
     byID("message").focus();
   } catch (error) {
     notify(texts.cannotDelete(problemText(error)));
