@@ -49,9 +49,16 @@ class InvitationTests(SignInCase):
         self.says(page, "This link is for other.example")
         self.check()
         page.sign_in(f"{page.url}/#")
-        self.says(page, "This link has no token")
+        self.says(page, "This link has no valid token")
+        page.sign_in(f"{page.url}/#token=chatter_wrong")
+        self.says(page, "This link has no valid token")
         page.sign_in("chatter_wrong")
         self.says(page, "This is not a token of this server")
+        # What is typed next replaces it.
+        wait_until(lambda: page.run("""() => {
+          const {value, selectionStart, selectionEnd} = document.activeElement;
+          return value !== "" && selectionEnd - selectionStart === value.length;
+        }"""), "the token is selected")
         page.sign_in(f" {page.url}/#token={token} ")
         page.wait_for_message("Secret")
 
@@ -59,7 +66,7 @@ class InvitationTests(SignInCase):
         token = self.server.token("add", "ann")
         self.server.expire_tokens()
         for wrong, text in ((token, "has expired"), (token[:-4] + "AAAA", "wrong, or it has been"),
-                            ("a%20b", "not a token"), ("%E2%82%AC", "not a token")):
+                            ("a%20b", "no valid token"), ("%E2%82%AC", "no valid token")):
             page = self.open()
             page.open_invitation(wrong)
             self.says(page, text)
@@ -74,7 +81,7 @@ class InvitationTests(SignInCase):
         wait_until(lambda: page.signed_in_as() == "Signed in as ann", "ann is signed in")
         # The page is open already: only the fragment changes.
         page.open_invitation("chatter_wrong")
-        wait_until(lambda: any("not a token" in text for text in page.notices()), "a notice")
+        wait_until(lambda: any("no valid token" in text for text in page.notices()), "a notice")
         self.check()
         self.assertEqual("Signed in as ann", page.signed_in_as())
         page.post("Still ann")

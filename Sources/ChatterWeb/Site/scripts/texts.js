@@ -155,7 +155,8 @@ const english = {
   signOut: "Sign out",
   signedOut: "Signed out.",
   tokenRefused: "The server does not accept this token. Check it, or ask its operator for another.",
-  linkWithoutToken: "This link has no token. Ask the operator of this server for another one.",
+  linkWithoutToken:
+    "This link has no valid token. Open all of it, or ask the operator of this server for another.",
   linkOfOtherServer: (host) => `This link is for ${host}. Open it in the browser instead.`,
   tokenProblems: {
     missing: "Enter a token.",
@@ -334,7 +335,9 @@ const german = {
   signedOut: "Abgemeldet.",
   tokenRefused:
     "Der Server nimmt dieses Token nicht an. Prüf es oder bitte den Betreiber um ein anderes.",
-  linkWithoutToken: "Dieser Link hat kein Token. Bitte den Betreiber des Servers um einen anderen.",
+  linkWithoutToken:
+    "Dieser Link hat kein gültiges Token. Öffne ihn ganz oder bitte den Betreiber des Servers um " +
+    "einen anderen.",
   linkOfOtherServer: (host) => `Dieser Link ist für ${host}. Öffne ihn stattdessen im Browser.`,
   tokenProblems: {
     missing: "Gib ein Token ein.",

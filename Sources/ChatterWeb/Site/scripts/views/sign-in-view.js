@@ -63,14 +63,14 @@ export class SignInView {
     if (!token) return;
     await this.#checking;
     this.#token.value = token;
-    const problem = await this.#check(token);
+    const problem = await this.#check(token, true);
     if (!problem) return;
     await this.#session.describe().catch(() => {
       // The form then has the token, to send it again.
       this.#session.isInvited = true;
       this.#render();
     });
-    if (!this.#form.hidden) return this.#explain(problem);
+    if (!this.#form.hidden) return this.#reject(problem);
     this.#token.value = "";
     notify(problem);
   }
@@ -82,8 +82,14 @@ export class SignInView {
     if (!this.#token.value.trim()) return this.#token.focus();
     const problem = await this.#check(this.#token.value);
     if (!problem) return byID("message").focus();
+    this.#reject(problem);
+  }
+
+  /** Says what is wrong with what is in the field, and lets it be replaced. */
+  #reject(problem) {
     this.#explain(problem);
     this.#token.focus();
+    this.#token.select();
   }
 
   async #signOut() {
@@ -95,19 +101,21 @@ export class SignInView {
   }
 
   /** Signs in with a token or an invitation. Returns what is wrong; null if nothing is. */
-  async #check(text) {
-    this.#checking = this.#problemOf(text);
+  async #check(text, isLink = false) {
+    this.#checking = this.#problemOf(text, isLink);
     const problem = await this.#checking;
     this.#checking = null;
     return problem;
   }
 
-  async #problemOf(text) {
+  async #problemOf(text, isLink) {
+    let malformed = texts.linkWithoutToken;
     try {
       const token = tokenIn(text);
-      if (!token) return texts.linkWithoutToken;
+      if (!token) return malformed;
+      if (!isLink && token === text.trim()) ({ malformed } = texts.tokenProblems);
       // A character that no field of HTTP can have (RFC 6750 section 2.1).
-      if (!/^[!-~]+$/.test(token)) return texts.tokenProblems.malformed;
+      if (!/^[!-~]+$/.test(token)) return malformed;
       const before = this.#session.username;
       await this.#session.signIn(token);
       const { username } = this.#session;
@@ -116,7 +124,7 @@ export class SignInView {
       this.#token.value = "";
       return null;
     } catch (error) {
-      return explanation(error);
+      return causes[error.code] === "malformed" ? malformed : explanation(error);
     }
   }
 
