@@ -9,7 +9,7 @@ from waiting import wait_until
 
 # The English names of controls, as patterns.
 NAMES = {
-    "name": r"^Your name",
+    "name": r"^(Your name|Signed in as)",
     "message": r"^Message$",
     "messages": r"^Messages$",
     "send": r"^(Send|Post)$",

@@ -42,7 +42,8 @@ class PostingTests(SignInCase):
         page.post("With a token")
         page.wait_for_message("With a token")
         self.assertEqual("ann", page.name)
-        self.assertTrue(page.name_field.run("(field) => field.readOnly"))
+        self.assertEqual([True, "Signed in as"], page.name_field.run(
+            "(field) => [field.readOnly, field.labels[0].textContent.trim()]"))
         self.assertEqual("ann", self.server.chatts()[0]["username"])
 
 

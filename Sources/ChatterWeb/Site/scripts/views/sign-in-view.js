@@ -149,6 +149,8 @@ export class SignInView {
     const name = byID("username");
     if (username !== null) name.value = username;
     name.readOnly = username !== null;
+    const label = username === null ? texts.yourName : texts.signedInAs("").trim();
+    setText(name.previousElementSibling, label);
   }
 
   #explain(problem) {
