@@ -69,7 +69,7 @@ struct TrustSiteTests {
     "https://[::1]:8443/", "https://chat.localhost/",
   ])
   func hasNoQRCodeOfAnAddressThatAPhoneCannotReach(address: String) async throws {
-    for (language, words) in [("en", "A phone cannot reach"), ("de", "Ein Telefon erreicht")] {
+    for (language, words) in [("en", "A phone cannot reach"), ("de", "Ein Handy erreicht")] {
       let text = try #require(try await get("/trust", language: language, known: address)).text
       #expect(text.contains(words) && !text.contains("<img") && !text.contains(address))
     }

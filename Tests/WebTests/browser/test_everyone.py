@@ -87,6 +87,10 @@ class EveryoneTests(SiteCase):
         self.assertEqual("rtl", page.direction_of("שלום, מה שלומך?"))
         self.assertEqual("ltr", page.direction_of("Good morning"))
         self.picture(page, "phone-light")
+        page.run("() => document.querySelector('summary').click()")
+        self.assertEqual([], page.small_controls(44), "controls smaller than 44 pixels")
+        self.check()
+        self.picture(page, "phone-menu")
 
     def test_forbidden_notifications_are_explained(self):
         page = self.open("ann")
