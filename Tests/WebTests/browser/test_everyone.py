@@ -49,6 +49,12 @@ class EveryoneTests(SiteCase):
         self.assertTrue(ann.focus_is_visible())
         self.check()
 
+    def post_own(self, page, text, sound=None):
+        """Posts a message of the person of a page."""
+        chatt = self.server.post("ann", text, sound)
+        page.run("({id, deleteToken}) => localStorage.setItem(`chatter/token/${id}`, deleteToken)",
+                 chatt)
+
     def check_width(self, page, width):
         """Checks that nothing is wider than the page."""
         page.wait_for_message("Good morning")
@@ -67,6 +73,23 @@ class EveryoneTests(SiteCase):
         page.play(page.clips()[-1])
         wait_until(lambda: page.position() > 0.1, "the clip is played")
         self.check_width(page, 320)
+
+    def test_short_clips_and_the_player_fit_on_the_smallest_phone(self):
+        page = self.open("ann", width=320, height=640)
+        for seconds in (2, 3, 4):
+            self.post_own(page, None, clip(seconds))
+        wait_until(lambda: len(page.clips()) == 3, "the clips are there")
+        page.play_all()
+        wait_until(lambda: page.position() > 0.1, "a clip is played")
+        self.assertEqual([], page.run("""() => [...document.querySelectorAll(".at")]
+          .filter((time) => time.getClientRects().length > 1 || time.offsetHeight > 30)
+          .map((time) => time.textContent)"""), "lengths with more than one line")
+        tops = page.run("""() => [...new Set([...document.querySelectorAll(
+          "#player button, #player select")].filter(shown).map((control) =>
+            Math.round(control.getBoundingClientRect().top)))]""")
+        self.assertLessEqual(len(tops), 2, "rows of controls")
+        self.check_width(page, 320)
+        self.picture(page, "phone-small-player")
 
     def test_a_page_enlarged_to_400_percent_needs_no_horizontal_scrolling(self):
         # 1280 by 1024 pixels have room for this much.
