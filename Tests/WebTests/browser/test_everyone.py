@@ -91,6 +91,28 @@ class EveryoneTests(SiteCase):
         self.check_width(page, 320)
         self.picture(page, "phone-small-player")
 
+    def test_a_message_keeps_its_height_as_it_gets_older(self):
+        page = self.open("ann", width=320, height=640)
+        self.server.post("Maximiliane", "Good morning")
+        for text in ("Yes", "A text of more than one line beside its buttons, and then below them"):
+            self.post_own(page, text)
+        page.reload()
+        page.wait_for_message("Yes")
+        heights = """() => articles().map((article) => article.offsetHeight)"""
+        before = page.run(heights)
+        page.run("""() => document.querySelectorAll("time").forEach(
+          (time) => { time.textContent = "59 min. ago"; })""")
+        self.assertEqual(before, page.run(heights))
+        beside, below = page.run("""() => {
+          const [text] = [...articles().at(-1).querySelectorAll("p")];
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          const lines = [...range.getClientRects()].map(({right}) => right);
+          return [lines[0], Math.max(...lines)];
+        }""")
+        self.assertLess(beside + 40, below, "the text is narrow only beside the buttons")
+        self.picture(page, "phone-small-own")
+
     def test_a_page_enlarged_to_400_percent_needs_no_horizontal_scrolling(self):
         # 1280 by 1024 pixels have room for this much.
         self.fill_timeline()
