@@ -147,6 +147,22 @@ class ReadingOnTests(SiteCase):
         wait_until(lambda: 0 < ann.top_of("Far away") < 800, "the message is in view")
         wait_until(lambda: ann.media().get("position", 0) >= 42, "its clip plays from there")
 
+    def test_the_way_to_the_newest_message_is_hidden_where_it_is_in_view(self):
+        first = self.server.post("ben", "First")
+        self.server.post("ben", "Newest")
+        ann = self.open("ann", height=500)
+        ann.wait_for_message("Newest")
+        hidden = "() => document.getElementById('to-newest').hidden"
+        ann.run("(id) => { location.hash = id; }", first["id"])
+        wait_until(lambda: ann.focused_name().startswith("ben"), "the message is chosen")
+        self.assertTrue(ann.run(hidden))
+        self.server.insert(40)
+        ann.wait_for_message("Message 39")
+        wait_until(lambda: not ann.run(hidden), "the way to the newest")
+        ann.search("Message 39")
+        wait_until(lambda: ann.messages() == ["Message 39"], "the search has found it")
+        wait_until(lambda: ann.run(hidden), "no way to the newest")
+
     def test_a_link_to_no_message_says_that_it_may_never_have_been_there(self):
         ann = self.open("ann")
         ann.wait_until_live()

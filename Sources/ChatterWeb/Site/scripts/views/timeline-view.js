@@ -62,7 +62,8 @@ export class TimelineView {
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.#scroller.addEventListener("keydown", (event) => this.#pressed(event));
     this.#scroller.addEventListener("focusin", ({ target }) => this.#focused(target));
-    new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd()).observe(this.#scroller);
+    new ResizeObserver(() => (this.#isAtEnd ? this.scrollToEnd() : this.#count()))
+      .observe(this.#scroller);
     this.#observer = new IntersectionObserver(
       (entries) => entries.forEach((entry) => entry.isIntersecting && this.#seen(entry.target)),
       { root: this.#scroller, rootMargin: "100%" },
@@ -122,6 +123,7 @@ export class TimelineView {
     this.#choose(article);
     article.classList.add("found");
     setTimeout(() => article.classList.remove("found"), foundMilliseconds);
+    this.#count();
   }
 
   /** Renders once for all changes of a moment. */
@@ -307,10 +309,15 @@ export class TimelineView {
   }
 
   #scrolled() {
-    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < endPixels;
+    this.#isAtEnd = this.#showsEnd();
     this.#read();
     this.#loadOlderAtTop();
+  }
+
+  /** Whether the newest message is in view, although it need not stay there. */
+  #showsEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight < endPixels;
   }
 
   /** Loads older messages before the first one comes into view. */
@@ -345,7 +352,7 @@ export class TimelineView {
   #count() {
     const { timeline } = this.#conversation;
     const button = byID("to-newest");
-    button.hidden = this.#isAtEnd;
+    button.hidden = this.#isAtEnd || this.#showsEnd();
     const lastRead = this.#settings.get("lastRead");
     const read = timeline.chatts.findIndex(({ id }) => id === lastRead);
     const count = read < 0 ? 0 : timeline.chatts.length - 1 - read;
