@@ -43,6 +43,20 @@ class RecordingTests(SiteCase):
         ann.wait_for_message("After it")
         self.assertEqual(2, len(self.server.chatts()))
 
+    def test_send_without_a_name_ends_the_recording_and_sends_it_with_a_name(self):
+        page = self.open()
+        page.start_recording()
+        page.wait_for_sound()
+        page.button("send").click()
+        wait_until(lambda: page.name_field.focused, "the name field has the focus")
+        self.assertEqual((False, True), (page.recording(), page.can_listen()))
+        self.assertEqual(["Enter your name, so that others know who writes."], page.problems())
+        page.set_name("ann")
+        page.button("send").click()
+        chatt = wait_until(self.server.chatts, "the recording is posted")[0]
+        self.assertEqual("ann", chatt["username"])
+        self.assertIsNotNone(chatt["audio"])
+
     def test_a_pause_is_not_in_the_recording(self):
         ann = self.open("ann")
         ann.start_recording()

@@ -113,12 +113,13 @@ export class ComposerView {
   }
 
   async #post() {
+    // First, so that no refusal below leaves the microphone on.
+    const { clip, duration } = await this.#recorder.finish();
     const username = this.#username.value.trim();
     if (!username) {
       this.#explain(texts.nameNeeded);
       return this.#username.focus();
     }
-    const { clip, duration } = await this.#recorder.finish();
     const message = this.#message.value.trim();
     if (!message && !clip) return this.#message.focus();
     this.#message.value = "";
