@@ -113,6 +113,17 @@ test("keeps a refused post with the reason, and sends the next one", async () =>
   assert.equal((await again).item.key, client.posts[0].item.key);
 });
 
+for (const [status, isFinal] of [[400, true], [413, true], [422, true], [403, false]]) {
+  test(`${isFinal ? "knows" : "does not say"} that a post is always refused after ${status}`, async () => {
+    const sent = client.next();
+    await outbox.add({ username: "ann", message: "hello" });
+    const failed = event(outbox, "change", () => outbox.items[0].state === "failed");
+    (await sent).reject(new ProblemError(status));
+    await failed;
+    assert.equal(outbox.items[0].isFinal, isFinal);
+  });
+}
+
 test("continues what an earlier visit has left, with the same key", async () => {
   client.next();
   const { key } = await outbox.add({ username: "ann", message: "hello" });

@@ -35,6 +35,7 @@ NAMES = {
     "search": r"^Search",
     "delete": r"^Delete",
     "edit": r"^Edit",
+    "send again": r"^Send again",
     "level": r"^Level",
     "player": r"^Player",
     "allow": r"^(Allow|Continue)",

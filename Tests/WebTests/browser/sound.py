@@ -86,6 +86,17 @@ class Recorder:
         """Plays the recording before it is posted."""
         self.button("listen").click()
 
+    def attach(self, name, contents):
+        """Chooses a file in place of a recording."""
+        self.run("""(name, contents) => {
+          const bytes = Uint8Array.from(atob(contents), (letter) => letter.charCodeAt(0));
+          const chosen = new DataTransfer();
+          chosen.items.add(new File([bytes], name));
+          const input = document.querySelector("input[type=file]");
+          input.files = chosen.files;
+          input.dispatchEvent(new Event("change"));
+        }""", name, base64.b64encode(contents).decode())
+
     def discard_recording(self):
         """Discards the recording."""
         self.button("discard").click()

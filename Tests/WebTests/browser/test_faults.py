@@ -117,6 +117,7 @@ class FaultTests(SiteCase):
         self.picture(ann, "error")
         self.check()
         self.assertEqual([], self.server.chatts())
+        self.assertEqual([], ann.find_all("button", "send again"), "it would be refused again")
         ann.button("edit").click()
         wait_until(lambda: len(ann.message) == 70000, "the text is back in its field")
         self.assertEqual([], ann.problems())

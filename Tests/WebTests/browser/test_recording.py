@@ -1,7 +1,7 @@
 """Recordings: made with the fake microphone, kept, posted, and heard by others."""
 
 from case import SiteCase
-from tone import SAMPLE_RATE, samples, tone_share
+from tone import SAMPLE_RATE, clip, samples, tone_share
 from waiting import wait_until
 
 
@@ -20,8 +20,7 @@ class RecordingTests(SiteCase):
         ann.listen()
         wait_until(lambda: ann.position() > 0.3, "the recording is played before it is posted")
         ann.post_recording()
-        clip = wait_until(lambda: ben.clips(), "the clip has arrived")[0]
-        ben.play(clip)
+        ben.play(wait_until(ben.clips, "the clip has arrived")[0])
         wait_until(lambda: ben.position() > 0.3, "the clip is played")
         self.picture(ben, "playing")
         self.check()
@@ -117,6 +116,27 @@ class RecordingTests(SiteCase):
         chatt = wait_until(self.server.chatts, "the draft is posted")[0]
         self.assertEqual("A draft", chatt["message"])
         self.assertGreater(tone_share(samples(self.server.get(chatt["audio"]["url"]))), 0.8)
+
+    def test_a_file_is_refused_at_once_unless_it_is_m4a_and_is_shown_with_its_name(self):
+        ann = self.open("ann", width=320, height=640)
+        ann.attach("homework.txt", b"Good morning, everybody")
+        refusal = ("“homework.txt” is not an m4a file: choose a file from a voice recorder, "
+                   "or record here.")
+        wait_until(lambda: ann.problems() == [refusal], "the page says what is wrong")
+        self.assertFalse(ann.can_listen())
+        ann.attach("A long name of a memo in the morning.m4a", clip(3))
+        wait_until(ann.can_listen, "the file is there")
+        self.assertEqual([], ann.problems())
+        self.assertIn("A long name of a memo", ann.run(
+            "() => document.getElementById('recording').innerText"))
+        self.assertLessEqual(ann.content_width(), 320)
+        self.check()
+        self.picture(ann, "file")
+        ann.listen()
+        wait_until(lambda: "A long name of a memo" in ann.player.run("(player) => player.innerText"),
+                   "the player names the file")
+        ann.post_recording()
+        wait_until(self.server.chatts, "the file is posted")
 
     def test_a_reload_while_recording_loses_at_most_a_second(self):
         ann = self.open("ann")

@@ -93,6 +93,8 @@ const english = {
   recordingDiscarded: "Recording discarded.",
   recordingReplaced: "The recording before is back. The newer one was put away.",
   recordingFirst: "Send or discard your recording first.",
+  notM4A: (name) =>
+    `“${name}” is not an m4a file: choose a file from a voice recorder, or record here.`,
   recordingStarted: "Recording.",
   recordingStopped: (length) => `Recording stopped, ${length}.`,
   recordingTooShort: "That was too short. Press, speak, and press again; or hold while you speak.",
@@ -271,6 +273,8 @@ const german = {
   recordingDiscarded: "Aufnahme verworfen.",
   recordingReplaced: "Die frühere Aufnahme ist wieder da. Die neuere ist weggelegt.",
   recordingFirst: "Sende oder verwirf zuerst deine Aufnahme.",
+  notM4A: (name) =>
+    `„${name}“ ist keine m4a-Datei: Wähl eine Datei eines Rekorders, oder nimm hier auf.`,
   recordingStarted: "Aufnahme läuft.",
   recordingStopped: (length) => `Aufnahme beendet, ${length}.`,
   recordingTooShort:

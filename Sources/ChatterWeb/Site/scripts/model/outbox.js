@@ -2,13 +2,15 @@ import { NetworkError } from "../api/chatter-client.js";
 import { Emitter } from "./emitter.js";
 
 const noProblem = { problem: null, code: null };
+/** What is wrong with a post itself is not different when it is sent again. */
+const finalStatuses = [400, 413, 422];
 
 /**
  * A post that the server has not acknowledged. `problem` is what to change, or why it waits, in the
- * server's words, and `code` its code.
+ * server's words, and `code` its code; `isFinal` is whether the same post is always refused.
  * @typedef {{key: string, username: string, message: string|null, clip: Blob|null,
  *   duration: number|null, createdAt: Date, state: "waiting"|"denied"|"sending"|"failed",
- *   problem: string|null, code: string|null, isStored: boolean}} OutboxItem
+ *   problem: string|null, code: string|null, isFinal: boolean, isStored: boolean}} OutboxItem
  */
 
 /**
@@ -128,7 +130,8 @@ export class Outbox extends Emitter {
       return null;
     } catch (error) {
       const isAway = error instanceof NetworkError;
-      const problem = { problem: error.message, code: error.code ?? null };
+      const isFinal = finalStatuses.includes(error.status);
+      const problem = { problem: error.message, code: error.code ?? null, isFinal };
       if (isAway || error.isTemporary) {
         await this.#put({ ...stored, state: "waiting", ...(isAway ? noProblem : problem) });
         return error.retryAfter ?? 0;

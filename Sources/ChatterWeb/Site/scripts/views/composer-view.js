@@ -1,11 +1,10 @@
-import { lengthOf } from "../recorder/clip-length.js";
+import { isM4A, lengthOf } from "../recorder/audio-file.js";
 import { texts } from "../texts.js";
 import { byID, setText } from "./elements.js";
 import { RecorderView } from "./recorder-view.js";
 
 /** A draft is stored when nothing has been typed for this time, and when the page is left. */
 const draftMilliseconds = 200;
-const isM4A = /\.(m4a|mp4)$/i;
 const isTouch = matchMedia("(pointer: coarse)");
 
 /** The form that writes, records and sends a message. */
@@ -62,6 +61,7 @@ export class ComposerView {
   /** Takes an audio file as the clip, as if it had been recorded. */
   async attach(file) {
     if (this.#recorder.isInUse) return this.#explain(texts.recordingFirst);
+    if (!(await isM4A(file))) return this.#explain(texts.notM4A(file.name));
     this.#explain("");
     await this.#recorder.keep(file, await lengthOf(file));
   }
@@ -69,8 +69,7 @@ export class ComposerView {
   /** Files come by a button, by dropping and by pasting. */
   #acceptFiles() {
     const [input, form] = [byID("file"), byID("composer")];
-    const take = (event, files) => {
-      const file = [...files].find(({ type, name }) => type.startsWith("audio/") || isM4A.test(name));
+    const take = (event, [file]) => {
       if (!file) return;
       event.preventDefault();
       this.attach(file);
@@ -80,7 +79,11 @@ export class ComposerView {
       take(event, input.files);
       input.value = "";
     };
-    form.onpaste = (event) => take(event, event.clipboardData.files);
+    form.onpaste = (event) => {
+      const { types, files } = event.clipboardData;
+      // Programs for texts add a picture of them.
+      if (!types.includes("text/plain")) take(event, files);
+    };
     const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
     document.body.ondragover = (event) => hasFiles(event) && event.preventDefault();
     document.body.ondrop = (event) => {

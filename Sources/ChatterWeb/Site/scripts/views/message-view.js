@@ -169,7 +169,7 @@ export class MessageView {
   }
 
   /** Shows the state of a post. */
-  showState({ state, problem: detail, code, isStored }, { retry, edit, discard }) {
+  showState({ state, problem: detail, code, isFinal, isStored }, { retry, edit, discard }) {
     const problem = detail && sentence(code, detail);
     const shown = `${state} ${problem} ${isStored}`;
     if (this.#shown === shown) return;
@@ -180,8 +180,8 @@ export class MessageView {
     const remove = iconButton("delete", texts.discardMessage, discard);
     if (isFailed) {
       const notSent = make("p", { role: "alert" }, texts.notSent(problem));
-      const buttons = [textButton(texts.retry, retry), textButton(texts.edit, edit), remove];
-      this.#state.replaceChildren(notSent, ...buttons);
+      const again = isFinal ? [] : [textButton(texts.retry, retry)];
+      this.#state.replaceChildren(notSent, ...again, textButton(texts.edit, edit), remove);
     } else {
       const reason = state === "denied" ? texts.signIn : problem;
       const waiting = [

@@ -1,7 +1,7 @@
 import { ClipRecorder } from "../recorder/clip-recorder.js";
-import { lengthOf } from "../recorder/clip-length.js";
+import { lengthOf } from "../recorder/audio-file.js";
 import { texts } from "../texts.js";
-import { byID, iconButton, setIcon } from "./elements.js";
+import { byID, iconButton, setIcon, setText } from "./elements.js";
 import { duration } from "./format.js";
 import { announce, ask, notify } from "./notices.js";
 
@@ -188,7 +188,8 @@ export class RecorderView {
 
   #play() {
     if (this.#isPlayed) return this.#player.toggle();
-    const [blob, title] = [this.#clip, texts.yourRecording];
+    const blob = this.#clip;
+    const title = blob.name ?? texts.yourRecording;
     this.#player.play({ id: "draft", title, artist: "", duration: this.#duration, blob });
   }
 
@@ -231,6 +232,7 @@ export class RecorderView {
     const { state, level, seconds, isRunning } = this.#recorder;
     const isPaused = state === "paused";
     byID("recording").hidden = !isRunning && !this.#clip;
+    setText(byID("recording-name"), this.#clip?.name ?? "");
     byID("recording-time").textContent = duration(isRunning ? seconds : this.#duration ?? 0);
     this.#meter.value = level;
     this.#meter.hidden = this.#pause.hidden = !isRunning;
