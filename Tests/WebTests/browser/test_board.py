@@ -183,10 +183,14 @@ class EmptyTests(SiteCase, InvitationPage):
         ann.start_recording("say")
         ann.wait_for_sound()
         self.assertEqual([], ann.find_all("button", "say"))
+        self.assertFalse(ann.button("play all").enabled, "there is nothing to play")
         ann.stop_recording()
+        self.assertEqual([], ann.find_all("button", "say"), "the recording waits to be sent")
+        self.assertFalse(any("Press the microphone" in text for text in ann.statuses()))
         ann.post_recording()
         wait_until(lambda: len(ann.clips()) == 1, "the recording is posted")
         self.assertEqual([], self.images(ann))
+        self.assertTrue(ann.button("play all").enabled)
 
     def test_an_empty_server_at_an_address_of_this_machine_alone_invites_nobody(self):
         ann = self.open("ann")

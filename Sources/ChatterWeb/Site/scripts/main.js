@@ -79,7 +79,7 @@ new PlayerView({ player, waveforms, settings });
 const signIn = new SignInView({ session, isBoard });
 new Arrivals({ conversation, settings, recorder });
 new VersionView();
-new WelcomeView({ session, recorder });
+new WelcomeView({ session });
 attachMediaSession(player);
 
 followPlayer();

@@ -67,6 +67,7 @@ export class HeaderView {
     this.#playAll.classList.toggle("main", count > 0);
     this.#playAll.setAttribute("aria-label", label);
     this.#playAll.title = label;
+    this.#playAll.disabled = isAll && !timeline.chatts.some(({ audio }) => audio);
     setText(byID("connection"), ["live", "denied"].includes(connection) ? "" : texts[connection]);
   }
 }

@@ -24,14 +24,11 @@ export function invitation() {
 /** What a server without messages offers: to say something, and to invite others. */
 export class WelcomeView {
   #session;
-  #recorder;
   #button = textButton(texts.saySomething, () => this.#say(), "main");
 
-  constructor({ session, recorder }) {
+  constructor({ session }) {
     this.#session = session;
-    this.#recorder = recorder;
     session.on("change", () => this.#render());
-    recorder.on("change", () => this.#render());
     const invited = invitation();
     if (invited.length > 0 && navigator.clipboard) {
       invited.push(textButton(texts.copyLink, () => copy(invitationAddress())));
@@ -43,14 +40,12 @@ export class WelcomeView {
 
   #say() {
     const record = byID("record");
-    // There is a recording already, which waits to be sent.
-    if (record.hidden) return byID("send").focus();
     // This button goes while the recording runs, and the focus must not go with it.
     record.focus();
     record.click();
   }
 
   #render() {
-    this.#button.hidden = this.#session.isNeeded || this.#recorder.isRunning;
+    this.#button.hidden = this.#session.isNeeded;
   }
 }
