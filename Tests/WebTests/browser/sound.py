@@ -35,6 +35,15 @@ class Recorder:
         match = TIME.search(text)
         return int(match[1]) * 60 + int(match[2]) if match else 0
 
+    def recording_text(self):
+        """What the page says of the recording."""
+        return self.run("() => document.getElementById('recording').innerText.trim()")
+
+    def announced(self):
+        """What a screen reader was given to say."""
+        return self.run("() => [...document.querySelectorAll('#announcements p')]"
+                        ".map((p) => p.textContent)")
+
     def level(self):
         """What the level meter shows, from 0 to 1."""
         return self.run("""() => {

@@ -96,6 +96,7 @@ const english = {
   notM4A: (name) =>
     `“${name}” is not an m4a file: choose a file from a voice recorder, or record here.`,
   recordingStarted: "Recording.",
+  recordingPaused: (length) => `Paused, ${length}`,
   recordingStopped: (length) => `Recording stopped, ${length}.`,
   recordingTooShort: "That was too short. Press, speak, and press again; or hold while you speak.",
   recordingNotStored:
@@ -276,6 +277,7 @@ const german = {
   notM4A: (name) =>
     `„${name}“ ist keine m4a-Datei: Wähl eine Datei eines Rekorders, oder nimm hier auf.`,
   recordingStarted: "Aufnahme läuft.",
+  recordingPaused: (length) => `Angehalten, ${length}`,
   recordingStopped: (length) => `Aufnahme beendet, ${length}.`,
   recordingTooShort:
     "Das war zu kurz. Drück, sprich und drück noch einmal, oder halte gedrückt, während du sprichst.",

@@ -31,6 +31,7 @@ export class RecorderView {
   #stored = Promise.resolve();
   #stopping = null;
   #isHeld = false;
+  #wasPaused = false;
   #release = () => {};
 
   /** @param {(problem: string) => void} explain shows what is wrong */
@@ -214,10 +215,13 @@ export class RecorderView {
   }
 
   #changed() {
-    const { state, problem } = this.#recorder;
+    const { state, seconds, problem } = this.#recorder;
     if (problem) this.#explain(texts.recordingProblems[problem]);
     else if (this.#recorder.isNearlyFull) this.#explain(texts.recordingNearlyFull);
     if (state === "failed") this.#release();
+    const isPaused = state === "paused";
+    if (isPaused && !this.#wasPaused) announce(texts.recordingPaused(duration(seconds)));
+    this.#wasPaused = isPaused;
     if (state === "finished" && !this.#clip) this.#stop();
     this.#render();
   }
@@ -231,9 +235,10 @@ export class RecorderView {
   #render() {
     const { state, level, seconds, isRunning } = this.#recorder;
     const isPaused = state === "paused";
+    const time = duration(isRunning ? seconds : this.#duration ?? 0);
     byID("recording").hidden = !isRunning && !this.#clip;
     setText(byID("recording-name"), this.#clip?.name ?? "");
-    byID("recording-time").textContent = duration(isRunning ? seconds : this.#duration ?? 0);
+    byID("recording-time").textContent = isPaused ? texts.recordingPaused(time) : time;
     this.#meter.value = level;
     this.#meter.hidden = this.#pause.hidden = !isRunning;
     this.#listen.hidden = isRunning || !this.#clip;
