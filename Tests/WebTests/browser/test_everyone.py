@@ -143,7 +143,7 @@ class EveryoneTests(SiteCase):
           Notification.requestPermission = async () => "denied";
           document.getElementById("notify").click();
         }""")
-        wait_until(lambda: any("forbids notifications" in text for text in page.notices()),
+        wait_until(lambda: any("may not notify you" in text for text in page.notices()),
                    "a notice")
         self.assertFalse(page.run("() => document.getElementById('notify').checked"))
 

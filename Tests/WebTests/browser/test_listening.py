@@ -168,7 +168,7 @@ class ReadingOnTests(SiteCase):
         ann.wait_until_live()
         ann.run("() => { location.hash = 'garbage'; }")
         ann.run("() => { location.hash = '01942485-5e23-7d27-9f0c-0d6a4b0e8a51'; }")
-        wait_until(lambda: any("or it never was" in text for text in ann.notices()), "a notice")
+        wait_until(lambda: any("or never was here" in text for text in ann.notices()), "a notice")
         self.problems[:] = [text for text in self.problems if "404" not in text]
 
     def test_a_quotation_of_a_deleted_message_says_that_it_was_deleted(self):

@@ -165,7 +165,7 @@ class ReadingAloudTests(SignInCase):
         reader.press("Enter")
         reader.press("Shift", "Tab")
         page.tab.press("Enter")
-        reader.hear("Message deleted")
+        reader.hear("was deleted")
         wait_until(lambda: page.focused_name() == "Message", "the next message can be written")
         reader.press()
 

@@ -203,10 +203,10 @@ async function follow(id) {
 async function openPlace() {
   const place = placeIn(location) ?? awaited;
   if (!place) return;
-  // An invitation takes its place in the address, and the message is shown after signing in.
+  // After signing in, an invitation may have replaced it in the address.
   awaited = place;
   if ((await reveal(place.id, place.seconds)) === "denied") return;
-  if (awaited === place) awaited = null;
+  awaited = null;
   // The same link may be followed again, and the next visit opens where reading ended.
   if (location.hash === place.hash) {
     history.replaceState(history.state, "", location.pathname + location.search);
@@ -216,7 +216,7 @@ async function openPlace() {
 /** Leaves a search, and shows a message in its place; returns "denied" without a token. */
 async function reveal(id, seconds = null) {
   try {
-    if (!(await conversation.reveal(id))) return notify(missing(id, texts.messageMissing));
+    if (!(await conversation.reveal(id))) return notify(texts.messageMissing);
   } catch (error) {
     // The form for a token is shown.
     if (error.status === 401) return "denied";
@@ -231,14 +231,9 @@ async function reveal(id, seconds = null) {
 function quote({ id, seconds }) {
   const { timeline: known } = conversation;
   const chatt = known.get(id);
-  const text = chatt
-    ? `${chatt.username}: ${chatt.message ?? texts.recording}` : missing(id, texts.aMessage);
+  const other = known.isRemoved(id) ? texts.messageGone : texts.aMessage;
+  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : other;
   return `${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
-}
-
-/** What is said of a message that is not shown: that it was deleted, if this page knows that. */
-function missing(id, other) {
-  return conversation.timeline.isRemoved(id) ? texts.messageGone : other;
 }
 
 /** Begins a message about another one, and about the second of its clip that is played. */
@@ -272,7 +267,7 @@ async function remove({ id }, article) {
   if (!(await ask({ title, yes, className: "danger" }))) return;
   try {
     await conversation.delete(id);
-    announce(texts.messageDeleted);
+    announce(texts.messageGone);
     byID("message").focus();
   } catch (error) {
     notify(texts.cannotDelete(problemText(error)));

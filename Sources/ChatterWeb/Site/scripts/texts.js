@@ -5,15 +5,15 @@
 const english = {
   name: "English",
   title: "Chatter",
-  search: "Search messages",
-  find: "Search",
+  search: "Search",
   playAll: "Play all clips",
   playNew: (count) => `Play what is new: ${count} ${count === 1 ? "clip" : "clips"}`,
   playOn: "Continue with the next clip",
   announce: "Read arrivals aloud (screen readers)",
   notify: "Notify me of new messages",
   cannotNotify:
-    "The browser forbids notifications. Allow them in its settings for this page, then try again.",
+    "This page may not notify you. Allow it in the browser’s settings for this page, " +
+    "then try again.",
   menu: "Menu",
   language: "Language",
   openBoard: "Show on a projector",
@@ -60,7 +60,7 @@ const english = {
   messageDiscarded: "Message discarded.",
   messageMenu: (name) => `More about ${name}’s message`,
   messageGone: "This message was deleted.",
-  messageMissing: "This message is not here: it was deleted, or it never was.",
+  messageMissing: "This message was deleted, or never was here.",
   aMessage: "Message",
   reply: "Reply",
   copyText: "Copy the text",
@@ -73,7 +73,6 @@ const english = {
   deleteQuestion: "Delete this message for everybody?",
   deleteButton: "Delete",
   cancel: "Cancel",
-  messageDeleted: "Message deleted.",
   cannotDelete: (problem) => `The message was not deleted: ${problem}`,
   unreachable: "the server cannot be reached. Try again.",
   newMessage: "New message",
@@ -155,12 +154,12 @@ const english = {
   signInToPost: "To post here you need a token from the operator of this server.",
   signInToRead: "To read here you need a token from the operator of this server.",
   signedInAs: (name) => `Signed in as ${name}`,
-  noLongerAs: (name) => `, no longer as ${name}`,
+  noLongerAs: (name, before) => `Signed in as ${name}, no longer as ${before}.`,
   signOut: "Sign out",
   signedOut: "Signed out.",
   tokenRefused: "The server does not accept this token. Check it, or ask its operator for another.",
   linkWithoutToken:
-    "This link has no valid token. Open all of it, or ask the operator of this server for another.",
+    "This link has no valid token. Copy all of it, or ask the operator of this server for another.",
   linkOfOtherServer: (host) => `This link is for ${host}. Open it in the browser instead.`,
   tokenProblems: {
     missing: "Enter a token.",
@@ -184,16 +183,15 @@ const english = {
 const german = {
   name: "Deutsch",
   title: "Chatter",
-  search: "Nachrichten durchsuchen",
-  find: "Suchen",
+  search: "Suchen",
   playAll: "Alle Aufnahmen abspielen",
   playNew: (count) => `Neues abspielen: ${count} ${count === 1 ? "Aufnahme" : "Aufnahmen"}`,
   playOn: "Mit der nächsten Aufnahme weitermachen",
   announce: "Ankommendes vorlesen (Screenreader)",
   notify: "Bei neuen Nachrichten benachrichtigen",
   cannotNotify:
-    "Der Browser verbietet Benachrichtigungen. Erlaube sie in seinen Einstellungen für diese Seite " +
-    "und versuch es noch einmal.",
+    "Diese Seite darf dich nicht benachrichtigen. Erlaube es in den Einstellungen des " +
+    "Browsers für diese Seite und versuch es noch einmal.",
   menu: "Menü",
   language: "Sprache",
   openBoard: "Auf einem Beamer zeigen",
@@ -241,7 +239,7 @@ const german = {
   messageDiscarded: "Nachricht verworfen.",
   messageMenu: (name) => `Mehr zur Nachricht von ${name}`,
   messageGone: "Diese Nachricht wurde gelöscht.",
-  messageMissing: "Diese Nachricht ist nicht hier: Sie wurde gelöscht, oder es gab sie nie.",
+  messageMissing: "Diese Nachricht wurde gelöscht oder war nie hier.",
   aMessage: "Nachricht",
   reply: "Antworten",
   copyText: "Text kopieren",
@@ -254,7 +252,6 @@ const german = {
   deleteQuestion: "Diese Nachricht für alle löschen?",
   deleteButton: "Löschen",
   cancel: "Abbrechen",
-  messageDeleted: "Nachricht gelöscht.",
   cannotDelete: (problem) => `Die Nachricht wurde nicht gelöscht: ${problem}`,
   unreachable: "Der Server ist nicht erreichbar. Versuch es noch einmal.",
   newMessage: "Neue Nachricht",
@@ -338,14 +335,13 @@ const german = {
   signInToPost: "Zum Schreiben brauchst du hier ein Token vom Betreiber des Servers.",
   signInToRead: "Zum Lesen brauchst du hier ein Token vom Betreiber des Servers.",
   signedInAs: (name) => `Angemeldet als ${name}`,
-  noLongerAs: (name) => `, nicht mehr als ${name}`,
+  noLongerAs: (name, before) => `Angemeldet als ${name}, nicht mehr als ${before}.`,
   signOut: "Abmelden",
   signedOut: "Abgemeldet.",
   tokenRefused:
     "Der Server nimmt dieses Token nicht an. Prüf es oder bitte den Betreiber um ein anderes.",
   linkWithoutToken:
-    "Dieser Link hat kein gültiges Token. Öffne ihn ganz oder bitte den Betreiber des Servers um " +
-    "einen anderen.",
+    "Dieser Link hat kein gültiges Token. Kopiere ihn ganz oder bitte den Betreiber um einen neuen.",
   linkOfOtherServer: (host) => `Dieser Link ist für ${host}. Öffne ihn stattdessen im Browser.`,
   tokenProblems: {
     missing: "Gib ein Token ein.",

@@ -46,10 +46,7 @@ export class Session extends Emitter {
     return username === this.username && this.description?.postingNeedsToken !== false;
   }
 
-  /**
-   * Whether chatts of a user may be those of the person here: where tokens are needed, only those
-   * of the name of the token, although the browser can delete those of others who have used it.
-   */
+  /** Whether chatts of a user may be those of the person here, whom only a token names. */
   isPerson(username) {
     const { postingNeedsToken, readingNeedsToken } = this.description ?? {};
     const usesTokens = this.description ? postingNeedsToken || readingNeedsToken : this.username;

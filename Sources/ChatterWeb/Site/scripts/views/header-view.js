@@ -18,7 +18,7 @@ export class HeaderView {
     this.#playAll.onclick = playAll;
     heard.on("change", () => this.#render());
     conversation.timeline.on("change", () => this.#render());
-    this.#search.placeholder = texts.find;
+    this.#search.placeholder = texts.search;
     byID("search-form").onsubmit = (event) => {
       event.preventDefault();
       this.#find();

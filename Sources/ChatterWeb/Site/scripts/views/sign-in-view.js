@@ -63,7 +63,7 @@ export class SignInView {
     if (!token) return;
     await this.#checking;
     this.#token.value = token;
-    const problem = await this.#check(token, true);
+    const problem = await this.#check(`#token=${encodeURIComponent(token)}`);
     if (!problem) return;
     await this.#session.describe().catch(() => {
       // The form then has the token, to send it again.
@@ -101,25 +101,23 @@ export class SignInView {
   }
 
   /** Signs in with a token or an invitation. Returns what is wrong; null if nothing is. */
-  async #check(text, isLink = false) {
-    this.#checking = this.#problemOf(text, isLink);
+  async #check(text) {
+    this.#checking = this.#problemOf(text);
     const problem = await this.#checking;
     this.#checking = null;
     return problem;
   }
 
-  async #problemOf(text, isLink) {
-    let malformed = texts.linkWithoutToken;
+  async #problemOf(text) {
+    let { malformed } = texts.tokenProblems;
     try {
       const token = tokenIn(text);
-      if (!token) return malformed;
-      if (!isLink && token === text.trim()) ({ malformed } = texts.tokenProblems);
+      if (token !== text.trim()) malformed = texts.linkWithoutToken;
       // A character that no field of HTTP can have (RFC 6750 section 2.1).
       if (!/^[!-~]+$/.test(token)) return malformed;
       const before = this.#session.username;
       await this.#session.signIn(token);
       const { username } = this.#session;
-      // Another name has been reported where it is shown.
       if (username && (!before || before === username)) notify(`${texts.signedInAs(username)}.`);
       this.#token.value = "";
       return null;
@@ -143,7 +141,7 @@ export class SignInView {
     setText(byID("signed-in-as"), texts.signedInAs(username));
     // By a link, or in another tab.
     if (username && this.#shown && this.#shown !== username) {
-      notify(`${texts.signedInAs(username)}${texts.noLongerAs(this.#shown)}.`);
+      notify(texts.noLongerAs(username, this.#shown));
     }
     this.#shown = username;
     const name = byID("username");

@@ -352,7 +352,7 @@ export class TimelineView {
   #count() {
     const { timeline } = this.#conversation;
     const button = byID("to-newest");
-    button.hidden = this.#isAtEnd || this.#showsEnd();
+    button.hidden = this.#showsEnd();
     const lastRead = this.#settings.get("lastRead");
     const read = timeline.chatts.findIndex(({ id }) => id === lastRead);
     const count = read < 0 ? 0 : timeline.chatts.length - 1 - read;
