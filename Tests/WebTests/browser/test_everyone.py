@@ -76,6 +76,7 @@ class EveryoneTests(SiteCase):
 
     def test_short_clips_and_the_player_fit_on_the_smallest_phone(self):
         page = self.open("ann", width=320, height=640)
+        self.server.post("ben", "Good morning")
         for seconds in (2, 3, 4):
             self.post_own(page, None, clip(seconds))
         wait_until(lambda: len(page.clips()) == 3, "the clips are there")

@@ -59,6 +59,8 @@ class ReadingAloudTests(SignInCase):
         page.tab.type(token)
         page.tab.press("Enter")
         reader.hear("Signed in")
+        # Else it goes away by itself, sooner or later while the stops are read.
+        page.run("() => document.querySelector('.notice button').click()")
         page.wait_for_message("Good morning, everybody")
         page.wait_until_live()
         reader.press()
