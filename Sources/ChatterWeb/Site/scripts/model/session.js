@@ -46,7 +46,7 @@ export class Session extends Emitter {
     return username === this.username && this.description?.postingNeedsToken !== false;
   }
 
-  /** Whether chatts of a user may be those of the person here, whom only a token names. */
+  /** Whether chatts of a user may be those of the person here: of the name of the token, if any. */
   isPerson(username) {
     const { postingNeedsToken, readingNeedsToken } = this.description ?? {};
     const usesTokens = this.description ? postingNeedsToken || readingNeedsToken : this.username;
