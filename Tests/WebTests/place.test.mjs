@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressOf, openMessage, placeIn } from "../../Sources/ChatterWeb/Site/scripts/model/place.js";
+import {
+  addressOf, openMessage, placeIn, splitReply,
+} from "../../Sources/ChatterWeb/Site/scripts/model/place.js";
 
 const origin = "https://chatter.example";
 const id = "01942485-5e23-7d27-9f0c-000000000001";
@@ -21,6 +23,24 @@ for (const address of [
   `/#${id}x`, `/trust#${id}`, `https://other.example/#${id}`, `/#${id.slice(1)}`,
 ]) {
   test(`finds no message in ${address}`, () => assert.equal(place(address), null));
+}
+
+for (const [message, replied, text] of [
+  [`${origin}/#${id},0:18 Really?`, [id, 18], "Really?"],
+  [`${origin}/#${id} One\nTwo`, [id, null], "One\nTwo"],
+  [`${origin}/#${id}`, [id, null], ""],
+  [`See ${origin}/#${id}`, null, `See ${origin}/#${id}`],
+  [`${origin}/#${id}x Really?`, null, `${origin}/#${id}x Really?`],
+  [`https://other.example/#${id} Really?`, null, `https://other.example/#${id} Really?`],
+  ["/# Really?", null, "/# Really?"],
+  ["", null, ""],
+  [null, null, ""],
+]) {
+  test(`splits ${message} into what it replies to and its text`, () => {
+    const split = splitReply(message, origin);
+    assert.deepEqual(split.place && [split.place.id, split.place.seconds], replied);
+    assert.equal(split.text, text);
+  });
 }
 
 /** The windows of a service worker; `events` notes what is done with them. */

@@ -4,7 +4,7 @@ import { Conversation } from "./model/conversation.js";
 import { Heard } from "./model/heard.js";
 import { takeToken } from "./model/invitation.js";
 import { Outbox } from "./model/outbox.js";
-import { addressOf, placeIn } from "./model/place.js";
+import { placeIn, splitReply } from "./model/place.js";
 import { Session } from "./model/session.js";
 import { ClipFiles } from "./player/clip-files.js";
 import { ClipPlayer } from "./player/clip-player.js";
@@ -130,7 +130,8 @@ function translatePage() {
 /** What the player needs of a message with a clip, or of a post that waits. */
 function source({ id, username, message, createdAt, audio, clip, duration }) {
   const facts = audio ?? { url: null, blob: clip, duration };
-  return { ...facts, id, createdAt, title: message ?? "", artist: username };
+  const title = splitReply(message).text;
+  return { ...facts, id, createdAt, title, artist: username };
 }
 
 function play(message) {
@@ -232,14 +233,14 @@ function quote({ id, seconds }) {
   const { timeline: known } = conversation;
   const chatt = known.get(id);
   const other = known.isRemoved(id) ? texts.messageGone : texts.aMessage;
-  const text = chatt ? `${chatt.username}: ${chatt.message ?? texts.recording}` : other;
+  const text = chatt ? `${chatt.username}: ${splitReply(chatt.message).text || texts.recording}` : other;
   return `${text.slice(0, 80)}${seconds === null ? "" : ` (${clock(seconds)})`}`;
 }
 
 /** Begins a message about another one, and about the second of its clip that is played. */
 function reply({ id }) {
   const isPlayed = player.source?.id === id && player.position > 1;
-  composer.insert(`${addressOf(id, isPlayed ? player.position : null)} `);
+  composer.reply(id, isPlayed ? Math.floor(player.position) : null);
 }
 
 async function save({ id, username, audio }) {

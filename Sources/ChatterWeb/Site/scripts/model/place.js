@@ -19,6 +19,15 @@ export function addressOf(id, seconds = null, origin = globalThis.location?.orig
   return `${origin}/#${id}${time}`;
 }
 
+/** Splits a message into the place that it replies to, null without one, and its own text. */
+export function splitReply(message, origin = globalThis.location?.origin) {
+  const text = message ?? "";
+  const [address] = text.split(/\s/, 1);
+  const [start, hash] = address.split("/#");
+  const place = placeIn({ origin: start, pathname: "/", hash: `#${hash}` }, origin);
+  return { place, text: place ? text.slice(address.length + 1) : text };
+}
+
 /** Opens a message in a page that is open already, or in a new one: for the service worker. */
 export async function openMessage(id, clients) {
   const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });

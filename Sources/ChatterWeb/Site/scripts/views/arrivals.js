@@ -1,3 +1,4 @@
+import { splitReply } from "../model/place.js";
 import { texts } from "../texts.js";
 import { byID } from "./elements.js";
 import { announce, notify } from "./notices.js";
@@ -28,14 +29,15 @@ export class Arrivals {
   }
 
   #arrived({ id, username, message, audio }) {
-    const text = `${username}: ${message ?? texts.recording}`.slice(0, charactersMax);
+    const { text: own } = splitReply(message);
+    const text = `${username}: ${own || texts.recording}`.slice(0, charactersMax);
     // What a screen reader says while somebody records is in the recording.
     const isQuiet = this.#settings.get("announce") === "no" || this.#recorder.isRunning;
     if (!isQuiet) announce(text);
     this.#count += 1;
     this.#show();
     if (document.hidden && this.#notifies) {
-      const body = [audio && texts.recording, message].filter(Boolean).join(": ");
+      const body = [audio && texts.recording, own].filter(Boolean).join(": ");
       try {
         const notification = new Notification(username, { body, tag: id, icon });
         notification.onclick = () => {

@@ -1,6 +1,8 @@
+import { addressOf, splitReply } from "../model/place.js";
 import { isM4A, lengthOf } from "../recorder/audio-file.js";
 import { texts } from "../texts.js";
-import { byID, setText } from "./elements.js";
+import { byID, iconButton, setText } from "./elements.js";
+import { duration as clock } from "./format.js";
 import { RecorderView } from "./recorder-view.js";
 
 /** A draft is stored when nothing has been typed for this time, and when the page is left. */
@@ -14,6 +16,8 @@ export class ComposerView {
   #recorder;
   #username = byID("username");
   #message = byID("message");
+  /** The message that is replied to, and a second of its clip; null without one. */
+  #place = null;
   #saving;
   #isSending = false;
 
@@ -33,6 +37,8 @@ export class ComposerView {
       this.#send();
     };
     addEventListener("pagehide", () => this.#save());
+    byID("reply").append(iconButton("close", texts.cancel, () => this.#reply(null)));
+    conversation.timeline.on("change", () => this.#showReply());
     this.#acceptFiles();
     if (isTouch.matches) this.#message.enterKeyHint = "enter";
     this.#load();
@@ -44,18 +50,39 @@ export class ComposerView {
     const { message, clip, duration } = outbox.items.find((item) => item.key === key);
     if (clip && this.#recorder.isInUse) return this.#explain(texts.recordingFirst);
     if (!(await outbox.discard(key))) return;
-    this.#message.value = [message, this.#message.value].filter(Boolean).join("\n");
+    const { place, text } = splitReply(message);
+    this.#place = place ?? this.#place;
+    this.#message.value = [text, this.#message.value].filter(Boolean).join("\n");
     this.#written();
     if (clip) await this.#recorder.keep(clip, duration);
     this.#message.focus();
   }
 
-  /** Adds a text at the end of what is being written. */
-  insert(text) {
-    const { value } = this.#message;
-    this.#message.value = value && !value.endsWith("\n") ? `${value}\n${text}` : value + text;
+  /** Makes what is written a reply to a message, in place of another one. */
+  reply(id, seconds) {
+    this.#reply({ id, seconds });
+  }
+
+  #reply(place) {
+    this.#place = place;
     this.#written();
     this.#message.focus();
+  }
+
+  #showReply() {
+    const { id, seconds = null } = this.#place ?? {};
+    const name = this.#conversation.timeline.get(id)?.username;
+    const to = name ? texts.replyingTo(name) : texts.reply;
+    const at = seconds === null ? "" : `, ${clock(seconds)}`;
+    byID("reply").hidden = !id;
+    setText(byID("reply-to"), id ? to + at : "");
+  }
+
+  /** What is sent: a reply begins with the address of its message. */
+  get #whole() {
+    const text = this.#message.value.trim();
+    const { id, seconds } = this.#place ?? {};
+    return id ? `${addressOf(id, seconds)} ${text}`.trim() : text;
   }
 
   /** Takes an audio file as the clip, as if it had been recorded. */
@@ -95,12 +122,16 @@ export class ComposerView {
 
   async #load() {
     const { message, clip, duration } = await this.#conversation.loadDraft();
-    this.#message.value ||= message;
+    const { place, text } = splitReply(message);
+    this.#place ??= place;
+    this.#message.value ||= text;
+    this.#showReply();
     this.#fit();
     await this.#recorder.load(clip, duration);
   }
 
   #pressed(event) {
+    if (event.key === "Escape" && !event.isComposing && this.#place) this.#reply(null);
     const sends = event.key === "Enter" && !event.shiftKey && !event.isComposing;
     // On the keyboard of a phone, Enter begins a line: there is no Shift and Enter.
     if (!sends || isTouch.matches) return;
@@ -123,9 +154,10 @@ export class ComposerView {
       this.#explain(texts.nameNeeded);
       return this.#username.focus();
     }
-    const message = this.#message.value.trim();
-    if (!message && !clip) return this.#message.focus();
+    if (!this.#message.value.trim() && !clip) return this.#message.focus();
+    const message = this.#whole;
     this.#message.value = "";
+    this.#place = null;
     this.#written();
     this.#recorder.clear();
     this.#timeline.scrollToEnd();
@@ -135,13 +167,14 @@ export class ComposerView {
 
   #written() {
     this.#explain("");
+    this.#showReply();
     this.#fit();
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.#save(), draftMilliseconds);
   }
 
   #save() {
-    this.#conversation.saveMessage(this.#message.value).catch(() => {});
+    this.#conversation.saveMessage(this.#whole).catch(() => {});
   }
 
   /** Makes the field as high as its text; the style sheet limits it. */
