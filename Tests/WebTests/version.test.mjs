@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isOutdated } from "../../Sources/ChatterWeb/Site/scripts/model/version.js";
+import { isOutdated } from "../../Sources/ChatterWeb/Site/scripts/views/version-view.js";
 
 const directory = "/web/v1/";
 const responding = (link, status = 200) => async () =>
