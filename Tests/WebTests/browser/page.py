@@ -273,6 +273,16 @@ class Page(Recorder, Player, Layout):
         texts = self.run("(...all) => all.map(text)", *articles)
         return articles[texts.index(text)] if text in texts else None
 
+    def reply_to(self, text):
+        """Replies to a message, by its menu."""
+        self.button("more", within=self._article(text)).click()
+        self.tab.press("Enter")
+        wait_until(lambda: self.message_field.focused, "the reply can be written")
+
+    def replying_to(self):
+        """What the page says that is replied to; empty without a reply."""
+        return self.run("() => document.getElementById('reply').innerText.trim()")
+
     def search(self, words):
         """Searches for words."""
         field = self.find("searchbox", "search")

@@ -171,6 +171,38 @@ class ReadingOnTests(SiteCase):
         wait_until(lambda: any("or never was here" in text for text in ann.notices()), "a notice")
         self.problems[:] = [text for text in self.problems if "404" not in text]
 
+    def test_a_reply_shows_whom_it_is_for_and_has_no_address_to_break(self):
+        self.server.post("ben", "Good morning")
+        second = self.server.post("Mia", "Lunch at noon")
+        ann = self.open("ann", width=390, height=844)
+        ann.wait_for_message("Lunch at noon")
+        ann.reply_to("Good morning")
+        self.assertEqual(("Replying to ben", ""), (ann.replying_to(), ann.message))
+        ann.tab.press("Escape")
+        self.assertEqual("", ann.replying_to())
+        ann.reply_to("Good morning")
+        ann.reply_to("Lunch at noon")
+        ann.tab.type("Gladly")
+        self.assertEqual(("Replying to Mia", "Gladly"), (ann.replying_to(), ann.message))
+        self.check()
+        self.picture(ann, "reply")
+        wait_until(lambda: ann.stored_draft() == f"{self.server.url}/#{second['id']} Gladly",
+                   "the draft is stored")
+        ann.reload()
+        wait_until(lambda: (ann.replying_to(), ann.message) == ("Replying to Mia", "Gladly"),
+                   "the draft is a reply")
+        ann.button("send").click()
+        wait_until(lambda: len(self.server.chatts()) == 3 and not ann.waiting(), "it is sent")
+        self.assertEqual(f"{self.server.url}/#{second['id']} Gladly",
+                         self.server.chatts()[0]["message"])
+        self.assertEqual(("", ""), (ann.replying_to(), ann.message))
+        self.assertRegex(ann.run("() => articles().at(-1).ariaLabel"),
+                         r"^ann, now: Mia: Lunch at noon ?Gladly$")
+        # A quotation of the reply has no address either.
+        reply = self.server.chatts()[0]
+        self.server.post("ben", f"{self.server.url}/#{reply['id']} At noon")
+        wait_until(lambda: "ann: Gladly" in ann.messages()[-1], "the quotation")
+
     def test_a_quotation_of_a_deleted_message_says_that_it_was_deleted(self):
         quoted = self.server.post("ben", "A mistake")
         self.server.post("ann", f"{self.server.url}/#{quoted['id']} Really?")

@@ -1,5 +1,7 @@
 """Recordings: made with the fake microphone, kept, posted, and heard by others."""
 
+import re
+
 from case import SiteCase
 from tone import SAMPLE_RATE, clip, samples, tone_share
 from waiting import wait_until
@@ -140,6 +142,29 @@ class RecordingTests(SiteCase):
                    "the player names the file")
         ann.post_recording()
         wait_until(self.server.chatts, "the file is posted")
+
+    def test_undo_says_which_recording_is_back_and_where_the_newer_one_is(self):
+        ann = self.open("ann")
+        ann.start_recording()
+        ann.stop_recording()
+        ann.discard_recording()
+        ann.start_recording()
+        ann.stop_recording()
+        ann.undo()
+        said = r"^The recording of 0:0\d is back. Undo brings back the newer one of 0:0\d\."
+        wait_until(lambda: re.search(said, " ".join(ann.notices())), "the page says what is back")
+        self.picture(ann, "undo-replaced")
+        self.check()
+
+    def test_a_recording_that_must_be_sent_first_is_no_problem_once_it_is_discarded(self):
+        ann = self.open("ann")
+        ann.start_recording()
+        ann.stop_recording()
+        ann.attach("memo.m4a", clip(1))
+        wait_until(lambda: ann.problems() == ["Send or discard your recording first."],
+                   "the page says what is wrong")
+        ann.discard_recording()
+        self.assertEqual([], ann.problems())
 
     def test_a_reload_while_recording_loses_at_most_a_second(self):
         ann = self.open("ann")

@@ -15,19 +15,18 @@ import { LocalDatabase } from "./storage/database.js";
 import { Settings } from "./storage/settings.js";
 import { language, texts, useLanguage } from "./texts.js";
 import { Arrivals } from "./views/arrivals.js";
-import { BoardView } from "./views/board-view.js";
 import { ComposerView } from "./views/composer-view.js";
 import { DayView } from "./views/day-view.js";
 import { byID } from "./views/elements.js";
 import { duration as clock, problemText } from "./views/format.js";
 import { HeaderView } from "./views/header-view.js";
+import { BoardView, WelcomeView } from "./views/invitation-view.js";
 import { MessageMenu, saveFile } from "./views/message-menu.js";
 import { announce, ask, notify } from "./views/notices.js";
 import { PlayerView } from "./views/player-view.js";
 import { SignInView } from "./views/sign-in-view.js";
 import { TimelineView } from "./views/timeline-view.js";
 import { VersionView } from "./views/version-view.js";
-import { WelcomeView } from "./views/welcome-view.js";
 
 const invitation = takeToken();
 /** The place of a link, until it is shown. */

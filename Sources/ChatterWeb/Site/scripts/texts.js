@@ -91,7 +91,8 @@ const english = {
   listen: "Listen",
   discardRecording: "Discard the recording",
   recordingDiscarded: "Recording discarded.",
-  recordingReplaced: "The recording before is back. The newer one was put away.",
+  recordingReplaced: (length, newer) =>
+    `The recording of ${length} is back. Undo brings back the newer one of ${newer}.`,
   recordingFirst: "Send or discard your recording first.",
   notM4A: (name) =>
     `“${name}” is not an m4a file: choose a file from a voice recorder, or record here.`,
@@ -271,7 +272,8 @@ const german = {
   listen: "Anhören",
   discardRecording: "Aufnahme verwerfen",
   recordingDiscarded: "Aufnahme verworfen.",
-  recordingReplaced: "Die frühere Aufnahme ist wieder da. Die neuere ist weggelegt.",
+  recordingReplaced: (length, newer) =>
+    `Die Aufnahme von ${length} ist wieder da. „Rückgängig“ holt die neuere von ${newer}.`,
   recordingFirst: "Sende oder verwirf zuerst deine Aufnahme.",
   notM4A: (name) =>
     `„${name}“ ist keine m4a-Datei: Wähl eine Datei eines Rekorders, oder nimm hier auf.`,

@@ -1,8 +1,13 @@
 import { texts } from "../texts.js";
 import { byID, iconButton, make, textButton } from "./elements.js";
 
-/** A notice goes away after this time, unless the pointer or the focus is on it. */
-const noticeMilliseconds = 30_000;
+/**
+ * A notice goes away after this time, unless the pointer or the focus is on it: there is time to
+ * read it, and more to undo what it says.
+ */
+export function noticeMilliseconds(text, undo) {
+  return undo ? 30_000 : 5000 + 100 * text.length;
+}
 
 /** The announcements that stay in the page. */
 const announcementsMax = 20;
@@ -21,7 +26,7 @@ export function notify(text, undo = null) {
   byID("notices").replaceChildren(notice);
   const removeLater = () => setTimeout(
     () => (notice.matches(":hover, :focus-within") ? removeLater() : remove()),
-    noticeMilliseconds,
+    noticeMilliseconds(text, undo),
   );
   removeLater();
 }

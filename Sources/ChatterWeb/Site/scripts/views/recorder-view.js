@@ -85,8 +85,9 @@ export class RecorderView {
     return { clip: this.#clip, duration: this.#duration };
   }
 
-  /** Forgets the clip. */
+  /** Forgets the clip, and what was said of it. */
   clear() {
+    this.#explain("");
     if (this.#isPlayed) this.#player.close();
     this.#show(null, null);
   }
@@ -162,6 +163,8 @@ export class RecorderView {
   async #end() {
     const recording = await this.#recorder.stop();
     if (!recording) return;
+    // That it ends soon, or that it must be sent first.
+    if (!this.#recorder.problem) this.#explain("");
     // Two clicks by mistake do not make a recording.
     if (recording.duration < shortestSeconds) {
       this.#explain(texts.recordingTooShort);
@@ -203,14 +206,15 @@ export class RecorderView {
   }
 
   /** Brings back a discarded clip; what was recorded since can be brought back in its turn. */
-  async #bringBack(clip, duration) {
+  async #bringBack(clip, seconds) {
     const newer = await this.finish();
     if (this.#isPlayed) this.#player.close();
-    await this.keep(clip, duration);
+    await this.keep(clip, seconds);
     this.#listen.focus();
     if (newer.clip) {
       const undo = () => this.#bringBack(newer.clip, newer.duration);
-      notify(texts.recordingReplaced, undo);
+      const lengths = [duration(seconds), duration(newer.duration)];
+      notify(texts.recordingReplaced(...lengths), undo);
     }
   }
 
