@@ -108,8 +108,9 @@ export class ComposerView {
     };
     form.onpaste = (event) => {
       const { types, files } = event.clipboardData;
-      // Programs for texts add a picture of them.
-      if (!types.includes("text/plain")) take(event, files);
+      // Programs for texts add a picture of what is copied.
+      const isText = types.includes("text/plain") && files[0]?.type.startsWith("image/");
+      if (!isText) take(event, files);
     };
     const hasFiles = ({ dataTransfer }) => dataTransfer.types.includes("Files");
     document.body.ondragover = (event) => hasFiles(event) && event.preventDefault();
