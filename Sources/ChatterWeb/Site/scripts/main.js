@@ -98,6 +98,8 @@ conversation.on("closed", () => {
 live.on("state", () => {
   if (live.state === "live" && !session.description) session.describe().catch(() => {});
 });
+// The form for a token takes the place of the button that ends a recording.
+session.on("change", () => session.isNeeded && recorder.stop());
 keepOffline();
 limitRecordings();
 addEventListener("storage", ({ key }) => {
