@@ -28,7 +28,6 @@ enum SiteFiles {
     ("scripts/recorder/audio-file.js", PackageResources.audio_file_js),
     ("scripts/recorder/clip-encoder.js", PackageResources.clip_encoder_js),
     ("scripts/recorder/clip-recorder.js", PackageResources.clip_recorder_js),
-    ("scripts/recorder/level-meter.js", PackageResources.level_meter_js),
     ("scripts/recorder/mp4-writer.js", PackageResources.mp4_writer_js),
     ("scripts/recorder/webm-reader.js", PackageResources.webm_reader_js),
     ("scripts/storage/database.js", PackageResources.database_js),

@@ -120,3 +120,18 @@ class ReadingTests(SignInCase):
         self.assertEqual([], page.messages())
         self.assertTrue(any("no longer valid" in text for text in page.problems()))
         self.picture(page, "sign-in-revoked")
+
+    def test_a_revocation_ends_a_recording_which_is_there_after_signing_in_again(self):
+        token = self.server.token("add", "ann")
+        page = self.open()
+        page.sign_in(token)
+        wait_until(lambda: not page.token_fields(), "the page accepts the token")
+        page.wait_until_live()
+        page.start_recording()
+        page.wait_for_sound()
+        self.server.token("revoke", "ann")
+        wait_until(page.token_fields, "the page asks for another token")
+        wait_until(lambda: page.run("() => window.testRecorder.state") == "inactive",
+                   "the microphone is off")
+        page.sign_in(self.server.token("add", "ann"))
+        wait_until(page.can_listen, "the recording is there")
