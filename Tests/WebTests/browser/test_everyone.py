@@ -85,10 +85,13 @@ class EveryoneTests(SiteCase):
         self.assertEqual([], page.run("""() => [...document.querySelectorAll(".at")]
           .filter((time) => time.getClientRects().length > 1 || time.offsetHeight > 30)
           .map((time) => time.textContent)"""), "lengths with more than one line")
-        tops = page.run("""() => [...new Set([...document.querySelectorAll(
-          "#player button, #player select")].filter(shown).map((control) =>
-            Math.round(control.getBoundingClientRect().top)))]""")
-        self.assertLessEqual(len(tops), 2, "rows of controls")
+        rows = """() => new Set([...document.querySelectorAll("#player button, #player select")]
+          .filter(shown).map((control) => Math.round(control.getBoundingClientRect().top))).size"""
+        self.assertLessEqual(page.run(rows), 2, "rows of controls in a queue")
+        self.check_width(page, 320)
+        page.play(page.clips()[-1])
+        wait_until(lambda: page.position() > 0.1, "a clip is played alone")
+        self.assertLessEqual(page.run(rows), 2, "rows of controls of one clip")
         self.check_width(page, 320)
         self.picture(page, "phone-small-player")
 
