@@ -12,7 +12,6 @@ TEXT = pathlib.Path(__file__).with_name("reading.txt")
 
 # What differs from one session to another.
 REPLACEMENTS = (
-    (r"https://localhost:\d+/#[-0-9a-f]{36}", "https://localhost/#…"),
     # The length of what was recorded.
     (r"(Recording stopped, |From me\. Recording, )0:\d\d", r"\g<1>0:02"),
     # How long ago a message was written.
