@@ -3,12 +3,12 @@
 ///
 /// An event is complete with the empty line after it. An event that the end of the stream cuts off
 /// is dropped, and the position does not include it.
-struct EventStreamParser: Sendable {
+public struct EventStreamParser: Sendable {
   /// The position after the last complete event or block: the value for `Last-Event-ID`. It is
   /// empty if the stream has set none.
-  private(set) var position: String
+  public private(set) var position: String
   /// The delay before a client connects again, if the stream has set one.
-  private(set) var retry: Duration?
+  public private(set) var retry: Duration?
 
   private let limits: EventStreamLimits
   private var isFirstLine = true
@@ -25,7 +25,7 @@ struct EventStreamParser: Sendable {
   /// - Parameters:
   ///   - position: The position at which the stream continues; empty for none.
   ///   - limits: The maximum lengths of lines and events.
-  init(position: String = "", limits: EventStreamLimits = EventStreamLimits()) {
+  public init(position: String = "", limits: EventStreamLimits = EventStreamLimits()) {
     (self.position, nextPosition) = (position, position)
     self.limits = limits
   }
@@ -33,7 +33,7 @@ struct EventStreamParser: Sendable {
   /// Parses a chunk and appends the events that it completes, also those before an error.
   ///
   /// After an error the parser must not be used again: the bytes that follow have no meaning.
-  mutating func parse(
+  public mutating func parse(
     _ chunk: some Sequence<UInt8>, into events: inout [StreamEvent]
   ) throws(EventStreamError) {
     for byte in chunk {
@@ -101,32 +101,48 @@ struct EventStreamParser: Sendable {
 }
 
 /// An event of an event stream.
-struct StreamEvent: Sendable, Equatable {
+public struct StreamEvent: Sendable, Equatable {
   /// The type; `message` if the stream names none.
-  let type: String
+  public let type: String
   /// The data in UTF-8, as received; lines are separated by LF.
-  let data: [UInt8]
+  public let data: [UInt8]
   /// The position after the event: the value for `Last-Event-ID`.
-  let position: String
+  public let position: String
+
+  /// Creates an event, as a test double of a server does.
+  public init(type: String, data: [UInt8], position: String) {
+    (self.type, self.data, self.position) = (type, data, position)
+  }
 }
 
-/// Limits on the memory that an event stream takes, by default far above what a chatt with the
-/// longest message takes.
-struct EventStreamLimits: Sendable, Equatable {
+/// Limits on the memory that an event stream takes.
+public struct EventStreamLimits: Sendable, Equatable {
   /// Maximum delay that a stream can set.
-  static let retryMax = Duration.seconds(3600)
+  public static let retryMax = Duration.seconds(3600)
   /// Maximum time without a byte, after which the stream counts as cut off: three times the
   /// interval of the comments that a server sends.
-  static let silenceMax = Duration.seconds(45)
+  public static let silenceMax = Duration.seconds(45)
 
   /// Maximum length of a line in bytes.
-  var lineBytesMax = 8 << 20
+  public var lineBytesMax: Int
   /// Maximum size of the data of an event in bytes, with its line ends.
-  var eventBytesMax = 8 << 20
+  public var eventBytesMax: Int
+
+  /// Creates limits; the defaults are far above what a chatt with the longest message takes.
+  public init(lineBytesMax: Int = 8 << 20, eventBytesMax: Int = 8 << 20) {
+    (self.lineBytesMax, self.eventBytesMax) = (lineBytesMax, eventBytesMax)
+  }
 }
 
 /// The reason that a stream is not accepted.
-enum EventStreamError: Error, Equatable, Sendable {
+public enum EventStreamError: Error, Equatable, Sendable, CustomStringConvertible {
   case lineTooLong(bytesMax: Int)
   case eventTooLarge(bytesMax: Int)
+
+  public var description: String {
+    switch self {
+    case .lineTooLong(let bytesMax): "a line of the event stream is longer than \(bytesMax) bytes"
+    case .eventTooLarge(let bytesMax): "an event is larger than \(bytesMax) bytes"
+    }
+  }
 }
