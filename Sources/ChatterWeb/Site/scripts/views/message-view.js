@@ -36,7 +36,6 @@ export class MessageView {
     const times = { datetime: createdAt.toISOString(), title: exactTime(createdAt) };
     this.#time = make("time", times);
     const header = make("header", {}, make("bdi", {}, username), " ", this.#time);
-    if (find) header.append(textButton(texts.showInConversation, find, "find"));
     const buttons = make("span", { class: "buttons" });
     if (remove) {
       const label = texts.deleteMessage;
@@ -48,6 +47,7 @@ export class MessageView {
       buttons.append(button);
     }
     header.append(buttons);
+    if (find) header.append(textButton(texts.showInConversation, find, "find"));
     this.article = make("article", { class: isOwn ? "own" : null, tabindex: -1 }, header);
     this.article.style.setProperty("--hue", hue(username));
     if (!isOwn) this.article.prepend(avatar(username));
