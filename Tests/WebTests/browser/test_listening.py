@@ -197,7 +197,7 @@ class ReadingOnTests(SiteCase):
                          self.server.chatts()[0]["message"])
         self.assertEqual(("", ""), (ann.replying_to(), ann.message))
         self.assertRegex(ann.run("() => articles().at(-1).ariaLabel"),
-                         r"^ann, now: Mia: Lunch at noon ?Gladly$")
+                         r"^ann, now: Mia: Lunch at noon Gladly$")
         # A quotation of the reply has no address either.
         reply = self.server.chatts()[0]
         self.server.post("ben", f"{self.server.url}/#{reply['id']} At noon")

@@ -31,8 +31,14 @@ function linked(message, words, quote) {
   for (const { 0: match, index } of message.matchAll(address)) {
     const text = withoutEnd(match);
     if (text === "www" || text.length > addressCharactersMax) continue;
-    nodes.push(...marked(message.slice(end, index), words), link(text, quote));
+    const node = link(text, quote);
+    nodes.push(...marked(message.slice(end, index), words), node);
     end = index + text.length;
+    if (!node.className) continue;
+    // A quotation has a line of its own: what follows needs no space that is seen.
+    const [space] = message.slice(end).match(/^\s*/);
+    nodes.push(make("span", { hidden: true }, space));
+    end += space.length;
   }
   return [...nodes, ...marked(message.slice(end), words)];
 }
