@@ -386,6 +386,17 @@ class Page(Recorder, Player, Layout):
 
     # The network
 
+    def fill_store(self):
+        """From now on, nothing can be stored in this page: each write is undone."""
+        self.run("""() => {
+          const {put} = IDBObjectStore.prototype;
+          IDBObjectStore.prototype.put = function (...given) {
+            const request = put.apply(this, given);
+            this.transaction.abort();
+            return request;
+          };
+        }""")
+
     def set_offline(self, offline):
         """Takes the network from the page, or gives it back."""
         self.tab.connection.call(

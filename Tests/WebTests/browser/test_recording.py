@@ -33,6 +33,27 @@ class RecordingTests(SiteCase):
         self.assertGreater(len(heard) / SAMPLE_RATE, 0.98)
         self.assertGreater(tone_share(heard), 0.8, "the clip has the microphone's tone")
 
+    def test_a_full_store_costs_neither_a_message_nor_a_recording(self):
+        ann = self.open("ann", width=390, height=844)
+        ann.fill_store()
+        ann.post("Written")
+        wait_until(lambda: ann.messages() == ["Written"], "the text is posted")
+        ann.start_recording()
+        wait_until(lambda: ann.recorded_seconds() >= 1, "there is sound")
+        ann.button("stop recording").click()
+        wait_until(ann.can_listen, "the recording is finished")
+        wait_until(lambda: any("no room" in text for text in ann.notices()), "the page says so")
+        self.picture(ann, "full-store")
+        self.check()
+        self.assertEqual(["ended"], ann.run(
+            "() => window.testRecorder.stream.getTracks().map((track) => track.readyState)"))
+        ann.post_recording()
+        wait_until(lambda: len(ann.clips()) == 1, "the recording is posted")
+        ann.start_recording()
+        wait_until(lambda: ann.recorded_seconds() >= 1, "there is sound")
+        ann.discard_recording()
+        self.assertEqual(0, ann.stored_chunks())
+
     def test_pressing_send_twice_while_it_records_sends_one_chatt(self):
         ann = self.open("ann")
         ann.start_recording()

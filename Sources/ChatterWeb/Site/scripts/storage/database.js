@@ -71,7 +71,8 @@ class IndexedStores {
       const request = action(transaction.objectStore(store));
       // Only a complete transaction is on disk.
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? request.error);
+      // A request that is not done yet has no error to ask for.
+      transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
     });
   }
 }
