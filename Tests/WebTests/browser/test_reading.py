@@ -137,6 +137,7 @@ class ReadingAloudTests(SignInCase):
         reader.go_to("^region, Messages")
         reader.press("ArrowUp")
         reader.press("Tab")
+        reader.press("Tab")
         page.tab.press("Enter")
         wait_until(lambda: len(page.messages()) == 4, "all messages")
         wait_until(lambda: "fine" in page.focused_name(), "the message has the focus")
