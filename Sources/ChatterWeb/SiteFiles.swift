@@ -11,6 +11,7 @@ enum SiteFiles {
     ("scripts/api/event-stream.js", PackageResources.event_stream_js),
     ("scripts/api/live-updates.js", PackageResources.live_updates_js),
     ("scripts/main.js", PackageResources.main_js),
+    ("scripts/model/chatt.js", PackageResources.chatt_js),
     ("scripts/model/conversation.js", PackageResources.conversation_js),
     ("scripts/model/emitter.js", PackageResources.emitter_js),
     ("scripts/model/heard.js", PackageResources.heard_js),

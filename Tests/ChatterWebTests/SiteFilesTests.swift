@@ -25,7 +25,7 @@ struct SiteFilesTests {
   }
 
   @Test func makeASmallPage() {
-    // What only /trust and the service worker load is no part of it.
+    // Without what only /trust and the service worker load.
     let others = ["scripts/trust.js", "styles/trust.css", "scripts/storage/site-cache.js"]
     let page = SiteFiles.all.filter { file in
       !others.contains(file.name)

@@ -5,7 +5,7 @@ import {
   ProblemError,
 } from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
 import { LiveUpdates } from "../../Sources/ChatterWeb/Site/scripts/api/live-updates.js";
-import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.js";
+import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
 import { Conversation } from "../../Sources/ChatterWeb/Site/scripts/model/conversation.js";
 import { Outbox } from "../../Sources/ChatterWeb/Site/scripts/model/outbox.js";
 import { Heard } from "../../Sources/ChatterWeb/Site/scripts/model/heard.js";

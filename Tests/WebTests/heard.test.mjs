@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.js";
+import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
 import { Heard } from "../../Sources/ChatterWeb/Site/scripts/model/heard.js";
 import { Settings } from "../../Sources/ChatterWeb/Site/scripts/storage/settings.js";
 import { chattJSON } from "./support/fakes.mjs";

@@ -4,7 +4,7 @@ import {
   NetworkError,
   ProblemError,
 } from "../../Sources/ChatterWeb/Site/scripts/api/chatter-client.js";
-import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.js";
+import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
 import { Outbox } from "../../Sources/ChatterWeb/Site/scripts/model/outbox.js";
 import { LocalDatabase } from "../../Sources/ChatterWeb/Site/scripts/storage/database.js";
 import { chattJSON, event } from "./support/fakes.mjs";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chattFromJSON, Timeline } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.js";
+import { chattFromJSON } from "../../Sources/ChatterWeb/Site/scripts/model/chatt.js";
+import { Timeline } from "../../Sources/ChatterWeb/Site/scripts/model/timeline.js";
 import { chattJSON } from "./support/fakes.mjs";
 
 const chatt = (number, changes) => chattFromJSON(chattJSON(number, changes));

@@ -51,10 +51,10 @@ extension FrontEndSession {
     if model.opened?.id == id { model.opened = nil }
     if awaitedClip == id { cancelClip() }
     guard model.listeningTo?.id == id else { return }
-    let next = model.playsAll ? model.queuedClip(after: id) : nil
+    let next = model.queuedClip(after: id)
     done()
     model.setNotice("The chatt was deleted: its clip is closed.")
-    if let next { listen(next.id) } else { model.playsAll = false }
+    if let next { listen(next.id) } else { model.queue = nil }
   }
 
   func deleteChatt(_ id: String) {

@@ -52,13 +52,13 @@ extension FrontEndSession {
       if model.mayListen() { play(clip, of: row) }
     case .success(nil):
       model.setNotice(FrontEndModel.noClipText)
-      if model.playsAll { playNext(after: id) }
+      if model.queue != nil { playNext(after: id) }
     case .failure(.cancelled): break
     case .failure(let error):
       let reason = ExitError(error, at: source.authority).message
       // Any other error concerns the next clip as well.
-      guard model.playsAll, case .status(404, _) = error else {
-        model.playsAll = false
+      guard model.queue != nil, case .status(404, _) = error else {
+        model.queue = nil
         return model.fail("Cannot get the clip: \(reason)")
       }
       model.fail("Skipped the clip of \(row.author): \(reason)")
@@ -83,10 +83,12 @@ extension FrontEndSession {
   /// Plays the next clip when one has ended while all are played. A clip that cannot be decoded is
   /// skipped; any other error concerns the next clip as well.
   func continueQueue() {
-    guard model.playsAll, !player.isPlaying, !player.isPaused, awaitedClip == nil else { return }
+    guard model.queue != nil, !player.isPlaying, !player.isPaused, awaitedClip == nil else {
+      return
+    }
     if let error = player.lastError {
       guard case .undecodable = error else {
-        model.playsAll = false
+        model.queue = nil
         return
       }
     }
@@ -103,7 +105,7 @@ extension FrontEndSession {
       if player.isPlaying || awaitedClip != nil { return }
       former = next.id
     }
-    model.playsAll = false
+    model.queue = nil
     if model.notice == nil { model.setNotice("All clips played.") }
   }
 }
@@ -120,7 +122,7 @@ extension FrontEndAction {
   /// Whether the player gets another clip, or none.
   var usesPlayer: Bool {
     switch self {
-    case .playAll, .playNew, .next, .previous, .discard, .play: true
+    case .playQueue, .next, .previous, .discard, .play: true
     default: endsQueue
     }
   }

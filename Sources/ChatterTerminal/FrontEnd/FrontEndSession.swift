@@ -229,17 +229,17 @@ final class FrontEndSession {
   /// Performs an action; false if the user interface must perform it.
   @discardableResult
   func perform(_ action: FrontEndAction) -> Bool {
-    if action.endsQueue { model.playsAll = false }
+    if action.endsQueue { model.queue = nil }
     if action.usesPlayer { cancelClip() }
     switch action {
     case .quit, .suspend, .redraw: return false
     case .refresh: refresh()
     case .post: post()
     case .listen(let id), .next(let id), .previous(let id): listen(id)
-    case .playAll(let id), .playNew(let id):
+    case .playQueue(let id, let queue):
       // A clip that repeats has no end.
       player.repeats = false
-      (model.playsAll, model.playsNew) = (true, action == .playNew(from: id))
+      model.queue = queue
       listen(id)
     case .record:
       player.recTapped()

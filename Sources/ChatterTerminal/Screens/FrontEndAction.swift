@@ -1,3 +1,8 @@
+/// Which of the clips that arrived after another one follow it.
+enum ClipQueue {
+  case all, unheard
+}
+
 /// The actions that follow from a key.
 enum FrontEndAction: Equatable, Sendable {
   case quit
@@ -9,10 +14,8 @@ enum FrontEndAction: Equatable, Sendable {
   case post
   /// Loads the clip of a chatt into the player, and plays it.
   case listen(id: String)
-  /// Plays the clip of a chatt, then all clips that arrived after it.
-  case playAll(from: String)
-  /// Plays the clip of a chatt, then those that arrived after it and were not heard.
-  case playNew(from: String)
+  /// Plays the clip of a chatt, then those that follow it.
+  case playQueue(from: String, ClipQueue)
   /// Play the clip that arrived after or before the current one.
   case next(id: String)
   case previous(id: String)

@@ -17,7 +17,7 @@ extension FrontEndModel {
       return refuse("There is no clip from here on. Choose an older chatt", "Down", "queue 1")
     }
     guard mayListen() else { return [] }
-    return [.playAll(from: first.id)]
+    return [.playQueue(from: first.id, .all)]
   }
 
   /// The number of clips that were not heard.
@@ -29,13 +29,14 @@ extension FrontEndModel {
       return rows.isEmpty ? explainEmptyTimeline() : refuse("There is nothing new to hear.")
     }
     guard mayListen() else { return [] }
-    return [.playNew(from: first.id)]
+    return [.playQueue(from: first.id, .unheard)]
   }
 
-  /// Returns the clip that follows another one while all or the new ones are played.
+  /// Returns the clip of the queue that follows another one; nil without a queue.
   func queuedClip(after id: String?) -> TimelineRow? {
+    guard let queue else { return nil }
     var next = clip(after: id, newer: true)
-    while playsNew, let row = next, !row.isNew { next = clip(after: row.id, newer: true) }
+    while queue == .unheard, let row = next, !row.isNew { next = clip(after: row.id, newer: true) }
     return next
   }
 

@@ -66,10 +66,8 @@ struct FrontEndModel: Equatable, Sendable {
   var player = PlayerView()
   /// The chatt whose clip is in the player; nil while the player is used for recording.
   var listeningTo: TimelineRow?
-  /// Whether the clips that arrived after the current one follow it.
-  var playsAll = false
-  /// Whether only those follow it that were not heard.
-  var playsNew = false
+  /// The clips that follow the current one; nil if none does.
+  var queue: ClipQueue?
   /// The waveform of the clip in the player: its peaks, 0...1; empty while it is not known.
   var peaks: [Double] = []
   var notice: Notice?

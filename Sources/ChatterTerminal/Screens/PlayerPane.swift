@@ -43,8 +43,13 @@ struct PlayerPane {
     if let memo = model.memoList.items.first(where: { $0.id.text == row.id }) {
       return "Memo: \(memo.name)"
     }
-    let rest = model.playsNew ? ", then what else is new" : ", then all that came after it"
-    return "Clip of \(row.author)" + (model.playsAll ? rest : "")
+    let rest =
+      switch model.queue {
+      case nil: ""
+      case .all: ", then all that came after it"
+      case .unheard: ", then what else is new"
+      }
+    return "Clip of \(row.author)\(rest)"
   }
 
   private func drawClock(on screen: inout Screen, row: Int, hasButtons: Bool) {

@@ -3,7 +3,7 @@ import Chatter
 
 /// A chatt as `--json` prints it: an object with the clip's properties in place of the clip.
 enum ChattJSON {
-  static func text(_ chatt: Chatt, isHeard: Bool = true) -> String {
+  static func text(_ chatt: Chatt, isHeard: Bool) -> String {
     object([
       "id": .text(chatt.id?.description), "timestamp": .text(chatt.timestamp),
       "username": .text(chatt.username), "message": .text(chatt.message),

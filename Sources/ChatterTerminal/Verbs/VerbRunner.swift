@@ -174,7 +174,7 @@ struct VerbRunner {
       throw ExitError(
         "no home directory to know what was heard: set HOME or XDG_STATE_HOME", .configuration)
     }
-    // Without a session bus, as over ssh, there are no media keys.
+    // Without a session bus, as over ssh, no media keys arrive.
     let controls = try? await SessionBusControls()
     let queue = PlaybackQueue(player: options.sound.player, controls: controls)
     try await untilSignal(

@@ -93,7 +93,7 @@ import Testing
       await fixture.player.settled()
       fixture.engine.clock.advance(by: .seconds(2))
     }
-    try await session.eventually { !session.model.playsAll }
+    try await session.eventually { session.model.queue == nil }
     await session.drop()
   }
 

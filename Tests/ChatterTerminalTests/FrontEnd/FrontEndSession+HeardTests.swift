@@ -86,7 +86,7 @@ import Testing
     await advance(by: .seconds(10))
     try await session.eventually { playing == "5" }
     await advance(by: .seconds(10))
-    try await session.eventually { !session.model.playsAll }
+    try await session.eventually { session.model.queue == nil }
     #expect(new == ["2"], "it was not heard")
   }
 

@@ -49,7 +49,7 @@ import Testing
     try await session.eventually { playing == "4" }
     await hear()
     try await session.eventually { playing == nil }
-    #expect(session.model.notice?.text == "All clips played." && !session.model.playsAll)
+    #expect(session.model.notice?.text == "All clips played." && session.model.queue == nil)
     #expect(session.model.selectedRow?.message == "1", "the selection has not moved")
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect(playing == "1")
     _ = session.press(.text(" "))
     session.tick()
-    #expect(playing == nil && session.model.playsAll)
+    #expect(playing == nil && session.model.queue != nil)
     _ = session.press(.text(" "))
     await hear()
     try await session.eventually { playing == "2" }
@@ -72,7 +72,7 @@ import Testing
     try await playAll()
     _ = session.press(key)
     session.tick()
-    #expect(playing == nil && !session.model.playsAll)
+    #expect(playing == nil && session.model.queue == nil)
   }
 
   @Test func playsOneClipOnEnter() async throws {

@@ -40,7 +40,7 @@ struct HeardTests {
     for number in 1...(Heard.clipsMax + 2) { heard.mark(try id(number), at: time(number)) }
     #expect(heard.clips.count == Heard.clipsMax)
     #expect(try !heard.isNew(id(1), at: time(1)) && !heard.isNew(id(0), at: time(2)))
-    #expect(try heard.isNew(id(0), at: time(3)), "after those that are no longer kept")
+    #expect(try heard.isNew(id(0), at: time(3)), "after those that were dropped")
   }
 
   @Test func readsWhatItHasWritten() throws {

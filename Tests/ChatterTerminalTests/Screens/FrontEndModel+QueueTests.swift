@@ -13,9 +13,9 @@ struct FrontEndModelQueueTests {
 
   @Test func playsFromSelectedClipOrTheNextNewerOne() {
     var model = model(selected: 5)
-    #expect(model.press(.text("a")) == [.playAll(from: "0")])
+    #expect(model.press(.text("a")) == [.playQueue(from: "0", .all)])
     model.selected = 4
-    #expect(model.press(.text("a")) == [.playAll(from: "2")])
+    #expect(model.press(.text("a")) == [.playQueue(from: "2", .all)])
     model.selected = 0
     #expect(model.press(.text("a")) == [] && model.notice != nil)
     var empty = FrontEndModel(server: "h", username: "a")
@@ -38,8 +38,8 @@ struct FrontEndModelQueueTests {
     #expect(model.press(.text("A")) == [])
     #expect(model.notice?.text == "There is nothing new to hear.")
     for place in [1, 3] { model.rows[place].isNew = true }
-    #expect(model.press(.text("A")) == [.playNew(from: "2")])
-    model.playsNew = true
+    #expect(model.press(.text("A")) == [.playQueue(from: "2", .unheard)])
+    model.queue = .unheard
     #expect(model.queuedClip(after: "0")?.id == "2" && model.queuedClip(after: "2")?.id == "4")
     model.rows[1].isNew = false
     #expect(model.queuedClip(after: "2") == nil)

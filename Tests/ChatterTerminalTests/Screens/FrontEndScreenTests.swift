@@ -136,7 +136,7 @@ struct FrontEndScreenTests {
     #expect(model.text().contains("♪ 00:05 ") && model.text().contains("▶ 00:03 "))
     model.player.playIcon = .play
     #expect(model.text().contains("‖ 00:03 "))
-    model.playsAll = true
+    model.queue = .all
     #expect(model.text().contains("── Clip of ann, then all that came after it ──"))
   }
 
@@ -151,7 +151,7 @@ struct FrontEndScreenTests {
     #expect(text.hasSuffix("A play what is new  ? help  c write  q quit"))
     #expect(model.text(.ascii).contains("+ * 00:05 "))
     #expect(model.text(width: 40).contains("  ● 1  3\n"))
-    (model.listeningTo, model.playsAll, model.playsNew) = (model.rows[0], true, true)
+    (model.listeningTo, model.queue) = (model.rows[0], .unheard)
     #expect(model.text().contains("── Clip of ann, then what else is new ──"))
   }
 

@@ -1,4 +1,4 @@
-import { chattFromJSON } from "../model/timeline.js";
+import { chattFromJSON } from "../model/chatt.js";
 
 /** The server was not reached: the same request may be repeated. */
 export class NetworkError extends Error {}

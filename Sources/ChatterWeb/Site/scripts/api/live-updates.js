@@ -1,4 +1,4 @@
-import { chattFromJSON } from "../model/timeline.js";
+import { chattFromJSON } from "../model/chatt.js";
 import { Emitter } from "../model/emitter.js";
 import { EventStream } from "./event-stream.js";
 

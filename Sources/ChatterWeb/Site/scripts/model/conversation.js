@@ -6,8 +6,9 @@ import { Timeline } from "./timeline.js";
  * Everything the page does, without the page: reads and follows the timeline, searches, posts and
  * deletes.
  *
- * Emits `change`, `closed` when nothing may be read any more, `posted` with a chatt of this page, `arrived` with a new chatt of others, `deleted`
- * with the id of a chatt, and `loaded` when the newest page is there.
+ * Emits `change`, `closed` when nothing may be read any more, `posted` with a chatt of this page,
+ * `arrived` with a new chatt of others, `deleted` with the id of a chatt, and `loaded` when the
+ * newest page is there.
  */
 export class Conversation extends Emitter {
   static #cachedChatts = 50;
@@ -276,6 +277,7 @@ export class Conversation extends Emitter {
       const page = await this.#client.page({ before, limit, q });
       if (isWanted()) {
         show(page);
+        target.isLoaded = true;
         if (!isSearch) this.#arrived.forEach((chatt) => this.timeline.insert(chatt));
       }
     } catch (error) {
@@ -300,7 +302,7 @@ export class Conversation extends Emitter {
     if (this.isClosed || hasLeft) {
       this.timeline.request += 1;
       this.timeline.running = Promise.resolve();
-      this.timeline.isLoading = false;
+      this.timeline.isLoading = this.timeline.isLoaded = false;
       this.setSearch("");
       this.#live.stop();
       this.timeline.replace({ chatts: [], next: null });

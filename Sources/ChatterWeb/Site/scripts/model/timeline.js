@@ -1,17 +1,6 @@
 import { Emitter } from "./emitter.js";
 
 /**
- * A chatt: a message, a clip, or both. The duration of a clip is in seconds.
- * @typedef {{id: string, username: string, message: string|null, createdAt: Date,
- *   audio: {url: string, duration: number, bytes: number, sha256: string}|null}} Chatt
- */
-
-/** Returns the chatt that a response of /v1 describes. */
-export function chattFromJSON({ id, username, message, createdAt, audio }) {
-  return { id, username, message, createdAt: new Date(createdAt), audio };
-}
-
-/**
  * The chatts that are shown, oldest first, each once. Emits `change`.
  *
  * Chatts of the same time are in the server's order, which only pages and events have.
@@ -22,13 +11,15 @@ export class Timeline extends Emitter {
   #isCut = false;
   /** Deleted chatts, which a page that was requested before may still contain. */
   #removed = new Set();
-  /** @type {readonly Chatt[]} */
+  /** @type {readonly import("./chatt.js").Chatt[]} */
   chatts = [];
   /** The cursor of the next older page; null at the beginning of the timeline. */
   olderCursor = null;
   /** The number of the newest request for a page: responses to earlier ones are outdated. */
   request = 0;
   isLoading = false;
+  /** Whether a page has come: without one, nothing is known. */
+  isLoaded = false;
   /** Ends with the newest request. */
   running = Promise.resolve();
   /**

@@ -148,11 +148,11 @@ export class TimelineView {
   }
 
   #notice(isEmpty) {
-    const { search, isLoading, problem, connection, isClosed, shown } = this.#conversation;
+    const { search, isLoading, problem, isClosed, shown } = this.#conversation;
     const notice = byID("timeline-notice");
     const isWrong = problem !== null && (problem !== "away" || search !== "");
     notice.setAttribute("role", isWrong ? "alert" : "status");
-    const none = isLoading ? texts.loading : connection === "offline" ? "" : texts.empty;
+    const none = shown.isLoaded ? texts.empty : isLoading ? texts.loading : "";
     const count = `${shown.chatts.length}${shown.olderCursor ? "+" : ""}`;
     const found = isLoading ? texts.loading : texts.found(count, search);
     if (isClosed) setText(notice, "");
@@ -160,7 +160,7 @@ export class TimelineView {
     else if (isWrong) setText(notice, texts.cannotLoad(sentence(problem.code, problem.detail)));
     else if (search) setText(notice, shown.chatts.length ? found : nothingFound(isLoading, search));
     else setText(notice, isEmpty ? none : "");
-    byID("welcome").hidden = !(isEmpty && !isClosed && !search && !isLoading);
+    byID("welcome").hidden = !(isEmpty && shown.isLoaded && !isClosed && !search);
   }
 
   /** The first message in view, and where it is. */
