@@ -20,6 +20,7 @@ enum SiteFiles {
     ("scripts/model/place.js", PackageResources.place_js),
     ("scripts/model/session.js", PackageResources.session_js),
     ("scripts/model/timeline.js", PackageResources.timeline_js),
+    ("scripts/page.js", PackageResources.page_js),
     ("scripts/player/clip-files.js", PackageResources.clip_files_js),
     ("scripts/player/clip-player.js", PackageResources.clip_player_js),
     ("scripts/player/media-session.js", PackageResources.media_session_js),

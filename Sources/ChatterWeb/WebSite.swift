@@ -29,9 +29,9 @@ public struct WebSite: Sendable {
   let brotli: BrotliFiles
   /// The path of the directory with the files of this version; nil if the site has no versions.
   let directory: String?
-  /// Names the styles and all scripts in the response with the page (RFC 8288): the browser loads
-  /// them at once, not one after the other as they import each other, and styles first, without
-  /// which it shows nothing. The service worker keeps them.
+  /// Names the styles and all scripts in the response with the page (RFC 8288), for the service
+  /// worker, which keeps them. The browser loads the styles at once, and the scripts, each of which
+  /// takes time, only after it has painted.
   private let preloads: FieldValue?
 
   /// Creates the site from the embedded files, and compresses them.
@@ -62,7 +62,7 @@ public struct WebSite: Sendable {
     }
     let links =
       paths.filter { $0.hasSuffix(".css") }.map { "<\($0)>; rel=preload; as=style" }
-      + paths.filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=modulepreload" }
+      + paths.filter { $0.hasSuffix(".js") }.map { "<\($0)>; rel=item" }
     preloads = links.isEmpty ? nil : try? FieldValue(links.joined(separator: ", "))
   }
 

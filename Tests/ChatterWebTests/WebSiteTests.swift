@@ -45,7 +45,7 @@ struct WebSiteTests {
   @Test func namesStylesAndModulesWithThePage() throws {
     #expect(
       try get("/")?.fields[.link] == "<\(Self.version)styles/page.css>; rel=preload; as=style, "
-        + "<\(Self.version)scripts/main.js>; rel=modulepreload")
+        + "<\(Self.version)scripts/main.js>; rel=item")
     #expect(try get(Self.version + "scripts/main.js")?.fields[.link] == nil)
   }
 

@@ -163,8 +163,9 @@ class VersionTests(SiteCase):
 
     def test_each_module_that_fails_shows_a_sentence(self):
         page = self.server.get("/").decode()
-        main = self.server.get(re.search(r"/web/[\w/.-]+main\.js", page)[0]).decode()
-        modules = ["main.js", *re.findall(r'from "\./([\w/.-]+)"', main)]
+        main = re.search(r"/web/[\w/.-]+main\.js", page)[0]
+        script = self.server.get(main.replace("main.js", "page.js")).decode()
+        modules = ["main.js", "page.js", *re.findall(r'from "\./([\w/.-]+)"', script)]
         self.assertGreater(len(modules), 10)
         answers = [(500, b""), (200, b"<html>"), (200, b""), (404, b"{}")]
         for number, module in enumerate(modules):
