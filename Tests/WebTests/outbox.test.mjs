@@ -207,3 +207,12 @@ for (const operation of ["get", "put", "delete"]) {
     });
   }
 }
+
+test("hands over the clip that was posted, which need not be loaded", async () => {
+  const next = client.next();
+  const clip = new Blob(["clip"]);
+  await outbox.add({ username: "ann", clip });
+  const posted = event(outbox, "posted");
+  (await next).resolve(stored(1));
+  assert.equal((await posted).detail.clip, clip);
+});

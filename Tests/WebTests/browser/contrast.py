@@ -65,6 +65,7 @@ TOO_LITTLE = """() => {
     const isDrawn = parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== "none"
       && pixel(style.borderTopColor)[3] > 0;
     if (isDrawn && !isNative) need(3, "border", control, style.borderTopColor, outside);
+    if (isNative) need(3, "accent", control, style.accentColor, outside);
     const symbol = control.querySelector("svg");
     if (symbol) need(3, "symbol", control, getComputedStyle(symbol).fill, around(control));
     const before = document.activeElement;

@@ -113,3 +113,17 @@ class Layout:
           const style = getComputedStyle(document.activeElement);
           return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1;
         }""")
+
+    def bar_height(self):
+        """The height of the highest bar of the last clip's waveform in the messages, in pixels."""
+        return self.run("""() => {
+          const canvas = [...document.querySelectorAll("article canvas")].at(-1);
+          const {width, height} = canvas ?? {width: 0};
+          if (!width) return 0;
+          const {data} = canvas.getContext("2d").getImageData(0, 0, width, height);
+          const hasBar = (row) => {
+            for (let at = 0; at < width; at += 1) if (data[4 * (row * width + at) + 3]) return true;
+            return false;
+          };
+          return Array.from({length: height}, (_, row) => row).filter(hasBar).length;
+        }""")

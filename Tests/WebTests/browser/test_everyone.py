@@ -62,6 +62,15 @@ class EveryoneTests(SiteCase):
         self.assertEqual([], page.clipped(), "controls outside of the page")
         self.check()
 
+    def test_an_empty_page_is_read_from_its_first_line_on_the_smallest_phone(self):
+        page = self.open("ann", width=320, height=400)
+        page.tab.open(self.server.public_url)  # It has the invitation.
+        wait_until(lambda: page.run("() => timeline.scrollHeight > timeline.clientHeight"), "it")
+        page.tab.set_viewport(320, 380)
+        notice = "() => document.getElementById('timeline-notice').getBoundingClientRect().top"
+        top = page.run("() => timeline.getBoundingClientRect().top")
+        self.assertGreaterEqual(page.run(notice), top)
+
     def test_a_page_of_320_pixels_needs_no_horizontal_scrolling(self):
         self.fill_timeline()
         page = self.open("ann", width=320, height=640)

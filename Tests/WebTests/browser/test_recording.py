@@ -22,6 +22,7 @@ class RecordingTests(SiteCase):
         ann.listen()
         wait_until(lambda: ann.position() > 0.3, "the recording is played before it is posted")
         ann.post_recording()
+        wait_until(lambda: ann.bar_height() > 10, "her clip has its waveform before it is played")
         ben.play(wait_until(ben.clips, "the clip has arrived")[0])
         wait_until(lambda: ben.position() > 0.3, "the clip is played")
         self.picture(ben, "playing")

@@ -56,6 +56,11 @@ class ReadingTests(SignInCase):
         page = self.open()
         wait_until(page.token_fields, "the field for a token")
         self.assertEqual([], page.messages())
+        part = page.run("""() => {
+          const {top} = document.getElementById("token").getBoundingClientRect();
+          return top / innerHeight;
+        }""")
+        self.assertLess(part, 0.5, "the form is where people look first")
         self.picture(page, "sign-in-to-read")
         self.check()
         page.sign_in(token)

@@ -80,6 +80,7 @@ attachMediaSession(player);
 followPlayer();
 conversation.on("arrived", (chatt) => chatt.audio && player.append(source(chatt)));
 if (isBoard) new BoardView({ conversation, player, source });
+outbox.on("posted", ({ chatt, clip }) => clip && waveforms.of({ ...chatt.audio, blob: clip }));
 conversation.on("deleted", (id) => {
   clipFiles.delete(`/v1/audio/${id}.m4a`);
   if (player.source?.id === id) notify(texts.clipDeleted);

@@ -153,8 +153,12 @@ const english = {
   reload: "Reload",
   token: "Token",
   signIn: "Sign in",
-  signInToPost: "To post here you need a token from the operator of this server.",
-  signInToRead: "To read here you need a token from the operator of this server.",
+  signInToPost:
+    "To post here you need a token: the link or the text that you got from the operator of this " +
+    "server, the person who runs it. Paste it here.",
+  signInToRead:
+    "To read here you need a token: the link or the text that you got from the operator of this " +
+    "server, the person who runs it. Paste it here.",
   signedInAs: (name) => `Signed in as ${name}`,
   noLongerAs: (name, before) => `Signed in as ${name}, no longer as ${before}.`,
   signOut: "Sign out",
@@ -336,8 +340,12 @@ const german = {
   reload: "Neu laden",
   token: "Token",
   signIn: "Anmelden",
-  signInToPost: "Zum Schreiben brauchst du hier ein Token vom Betreiber des Servers.",
-  signInToRead: "Zum Lesen brauchst du hier ein Token vom Betreiber des Servers.",
+  signInToPost:
+    "Zum Schreiben brauchst du hier ein Token: den Link oder den Text, den du vom Betreiber des " +
+    "Servers bekommen hast. Füg ihn hier ein.",
+  signInToRead:
+    "Zum Lesen brauchst du hier ein Token: den Link oder den Text, den du vom Betreiber des " +
+    "Servers bekommen hast. Füg ihn hier ein.",
   signedInAs: (name) => `Angemeldet als ${name}`,
   noLongerAs: (name, before) => `Angemeldet als ${name}, nicht mehr als ${before}.`,
   signOut: "Abmelden",

@@ -8,7 +8,7 @@ import { EventStream } from "./event-stream.js";
  * that it has seen; without a token that the server accepts, it waits for one.
  */
 export class LiveUpdates extends Emitter {
-  static #delaySecondsMax = 30;
+  static #delaySecondsMax = 10;
   #connect;
   #window;
   #source = null;

@@ -18,7 +18,7 @@ const finalStatuses = [400, 413, 422];
  * server has it or refuses it; its key makes sure that it becomes one chatt. A browser without room
  * cannot store it: it is sent all the same, as long as the page is open.
  *
- * Emits `change`, `posted` with `{chatt, deleteToken}`, and `delayed`.
+ * Emits `change`, `posted` with `{chatt, deleteToken, clip}`, and `delayed`.
  */
 export class Outbox extends Emitter {
   static #delaySecondsMax = 60;
@@ -125,7 +125,7 @@ export class Outbox extends Emitter {
       await this.#database.put("tokens", id, { id, deleteToken }).catch(() => {});
       await this.#unstore(key);
       this.#delaySeconds = 1;
-      this.emit("posted", posted);
+      this.emit("posted", { ...posted, clip: stored.clip });
       this.#forget(key);
       return null;
     } catch (error) {

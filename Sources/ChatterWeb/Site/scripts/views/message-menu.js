@@ -1,4 +1,4 @@
-import { addressOf } from "../model/place.js";
+import { addressOf, splitReply } from "../model/place.js";
 import { texts } from "../texts.js";
 import { make, textButton } from "./elements.js";
 import { notify } from "./notices.js";
@@ -29,15 +29,16 @@ export class MessageMenu {
 
   /** Opens the menu of a chatt below its button, or above it without room. */
   open(chatt, button) {
-    const { message, audio } = chatt;
+    const { audio } = chatt;
+    const { text } = splitReply(chatt.message);
     const address = addressOf(chatt.id);
     const copies = globalThis.navigator.clipboard;
     const items = [
       [texts.reply, () => this.#reply(chatt)],
-      message && copies && [texts.copyText, () => copy(message)],
+      text && copies && [texts.copyText, () => copy(text)],
       copies && [texts.copyLink, () => copy(address)],
       audio && [texts.download, () => chatt.save()],
-      navigator.share && [texts.share, () => share(chatt, address)],
+      navigator.share && [texts.share, () => share(chatt, text, address)],
     ].filter(Boolean);
     this.#menu.replaceChildren(...items.map(([text, action]) => this.#item(text, action)));
     this.#menu.setAttribute("aria-label", texts.messageMenu(chatt.username));
@@ -94,9 +95,9 @@ export async function copy(text) {
   }
 }
 
-async function share({ username, message }, url) {
+async function share({ username }, text, url) {
   try {
-    await navigator.share({ title: username, text: message ?? texts.recording, url });
+    await navigator.share({ title: username, text: text || texts.recording, url });
   } catch {
     // The person has closed the dialog.
   }

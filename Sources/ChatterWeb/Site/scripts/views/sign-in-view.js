@@ -134,6 +134,7 @@ export class SignInView {
     if (this.#form.hidden && isNeeded) this.#explain(isRevoked ? texts.tokenRevoked : "");
     this.#form.hidden = !isNeeded;
     composer.hidden = isNeeded;
+    byID("dock").classList.toggle("alone", isClosed);
     // Not to the field for the token: what is being typed is not for it.
     if (isNeeded && hadFocus) byID("timeline").focus();
     setText(byID("sign-in-reason"), isClosed ? texts.signInToRead : texts.signInToPost);

@@ -91,7 +91,8 @@ export class TimelineView {
 
   scrollToEnd() {
     this.#isAtEnd = true;
-    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    // A page without messages is read from its beginning.
+    this.#scroller.scrollTop = this.#views.size > 0 ? this.#scroller.scrollHeight : 0;
     this.#read();
   }
 
@@ -352,7 +353,7 @@ export class TimelineView {
   #count() {
     const { timeline } = this.#conversation;
     const button = byID("to-newest");
-    button.hidden = this.#showsEnd();
+    button.hidden = this.#views.size === 0 || this.#showsEnd();
     const lastRead = this.#settings.get("lastRead");
     const read = timeline.chatts.findIndex(({ id }) => id === lastRead);
     const count = read < 0 ? 0 : timeline.chatts.length - 1 - read;
