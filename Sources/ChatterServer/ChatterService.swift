@@ -33,8 +33,8 @@ public struct ChatterService {
     public var storage = StoragePolicy()
     /// The threads that read large bodies, and compress others.
     public var workers = WorkerPool()
-    /// The compressed bodies that were sent last, for all loops.
-    public var compressedBodies = CompressedBodies()
+    /// What was read last from the database, for all loops.
+    public var recent = RecentReads()
     /// Returns the responses to paths that are not calls, such as the files of the web front end.
     public var otherPaths: @Sendable (Request) -> Response? = { _ in nil }
 

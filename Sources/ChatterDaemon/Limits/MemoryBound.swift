@@ -18,8 +18,8 @@ struct MemoryBound: Sendable {
 
   /// Memory costs in resident bytes of a release build on 64-bit Linux, rounded up.
   enum Cost {
-    /// Code and libraries, the tables of addresses and recent posts, compressed bodies, and the
-    /// memory that malloc retains.
+    /// Code and libraries, the tables of addresses and recent posts, and the memory that
+    /// malloc retains.
     static let program = 96 << 20
     /// A loop: its thread, the arena of its allocator and its copies of OpenSSL's tables.
     static let loop = 16 << 20
@@ -76,6 +76,9 @@ struct MemoryBound: Sendable {
         formula: "--list-memory-max \(ByteCount.text(configuration.listMemoryMax)) + "
           + "16 MiB\(twice)",
         bytes: configuration.listMemoryMax + Cost.listsInTransit * orders),
+      Term(
+        purpose: "pages, chatts and clips that were read last",
+        formula: "\(ByteCount.text(RecentReads.bytesMax))", bytes: RecentReads.bytesMax),
       Term(
         purpose: "rows read by a poll",
         formula: "(4 MiB + 2 x --message-bytes-max \(ByteCount.text(messageBytesMax))) x --loops "

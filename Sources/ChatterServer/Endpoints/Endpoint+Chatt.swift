@@ -13,7 +13,7 @@ extension Endpoint {
 
 extension ChatterService {
   fileprivate func chatt(_ id: ChattID, for request: Request) async throws -> Response {
-    guard let chatt = try await chatts.chatt(id, for: request.client.key.text) else {
+    guard let chatt = try await chatt(id, for: request.client.key.text) else {
       throw Problem.chattNotFound
     }
     let tag = EntityTag(chatt.version)

@@ -15,6 +15,18 @@ extension ChatterService {
   fileprivate func page(for request: Request) async throws -> Response {
     let query = try PageQuery(QueryParameters(request.target.query))
     if query.search != nil { try take(.searches, for: request) }
+    guard query.search == nil,
+      let body = try await recent(
+        settings.recent.pages, query, byteCount: \.bytes.count,
+        reading: { try await body(of: query, for: request) })
+    else {
+      return try await revalidated(
+        body(of: query, for: request), as: Response.jsonType, for: request)
+    }
+    return try await revalidated(body, as: Response.jsonType, for: request)
+  }
+
+  private func body(of query: PageQuery, for request: Request) async throws -> TaggedBody {
     let page = try await chatts.page(query, for: request.client.key.text)
     var fields = HeaderFields()
     let links = [(page.next, "next"), (page.previous, "prev")].compactMap { place, relation in
@@ -23,7 +35,7 @@ extension ChatterService {
     if !links.isEmpty, let value = try? FieldValue(links.joined(separator: ", ")) {
       fields.set(.link, value)
     }
-    return try await revalidated(page.json, as: Response.jsonType, fields: fields, for: request)
+    return try TaggedBody(page.json, fields: fields)
   }
 
   /// Stores a chatt, and returns it with the token that deletes it.

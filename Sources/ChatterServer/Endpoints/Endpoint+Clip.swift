@@ -1,6 +1,7 @@
 internal import Chatter
 internal import ChatterStore
 internal import HTTP
+internal import Postgres
 
 extension Endpoint {
   static let clip = Endpoint("clip", at: "/v1/audio/{id}.m4a") { id in
@@ -12,7 +13,7 @@ extension ChatterService {
   /// The bytes of a clip, or the part that the request asks for.
   fileprivate func clip(_ id: ChattID, for request: Request) async throws -> Response {
     let client = request.client.key.text
-    guard let chatt = try await chatts.chatt(id, for: client) else { throw Problem.chattNotFound }
+    guard let chatt = try await chatt(id, for: client) else { throw Problem.chattNotFound }
     guard let clip = chatt.clip else { throw Problem.audioNotFound }
     let tag = EntityTag(StoredChatt.hex(clip.sha256))
     var fields: HeaderFields = [
@@ -41,33 +42,55 @@ extension ChatterService {
         fields.set(.contentRange, value)
       }
     }
-    let stream = ClipStream(chatt, range, from: chatts, for: client)
+    let stream = ClipStream(chatt, range, from: chatts, keptIn: settings.recent.slices, for: client)
     return Response(status, fields: fields, body: .stream(length: range.count, stream))
   }
 }
 
-/// The bytes of a clip, read from the database as the client takes them.
+/// The bytes of a clip, read from the database as the client takes them, or read before.
 final class ClipStream: ResponseStream {
   /// Maximum size of a slice, in bytes: what a slow reader costs.
   static let sliceBytesMax = 128 << 10
 
+  /// A slice of a clip as one transaction wrote it.
+  struct Slice: Hashable {
+    let id: ChattID
+    let transaction: PostgresTransactionID
+    let number: Int
+  }
+
   private let chatt: StoredChatt
   private let chatts: any ChattSource
+  private let slices: RecentValues<Slice, [UInt8]>
   private let client: String
   private var rest: Range<Int>
 
-  init(_ chatt: StoredChatt, _ range: Range<Int>, from chatts: any ChattSource, for client: String)
-  {
-    (self.chatt, self.chatts, self.client, rest) = (chatt, chatts, client, range)
+  init(
+    _ chatt: StoredChatt, _ range: Range<Int>, from chatts: any ChattSource,
+    keptIn slices: RecentValues<Slice, [UInt8]>, for client: String
+  ) {
+    (self.chatt, self.chatts, self.slices, self.client) = (chatt, chatts, slices, client)
+    rest = range
   }
 
   func next() async throws -> ArraySlice<UInt8>? {
-    guard !rest.isEmpty else { return nil }
-    let range = rest.lowerBound..<min(rest.upperBound, rest.lowerBound + Self.sliceBytesMax)
+    guard !rest.isEmpty, let byteCount = chatt.clip?.facts.byteCount else { return nil }
+    let number = rest.lowerBound / Self.sliceBytesMax
+    let first = number * Self.sliceBytesMax
+    let range = first..<min(byteCount, first + Self.sliceBytesMax)
+    let part = rest.clamped(to: range)
+    let bytes = try await slice(number, at: range)
+    rest = part.upperBound..<rest.upperBound
+    return bytes[(part.lowerBound - first)..<(part.upperBound - first)]
+  }
+
+  private func slice(_ number: Int, at range: Range<Int>) async throws -> [UInt8] {
+    let slice = Slice(id: chatt.id, transaction: chatt.transaction, number: number)
+    if let bytes = slices.value(for: slice) { return bytes }
     guard let bytes = try await chatts.clip(of: chatt, at: range, for: client),
       bytes.count == range.count
     else { throw ReadError.malformed("a clip was changed while it was sent") }
-    rest = range.upperBound..<rest.upperBound
-    return bytes[...]
+    slices.keep(bytes, for: slice, byteCount: bytes.count)
+    return bytes
   }
 }

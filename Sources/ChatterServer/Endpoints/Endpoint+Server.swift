@@ -11,7 +11,8 @@ extension ChatterService {
   fileprivate func server(for request: Request) async throws -> Response {
     let description = ServerDescription(
       settings: settings, username: try await username(of: request))
-    var response = try await revalidated(description.json, as: Response.jsonType, for: request)
+    var response = try await revalidated(
+      TaggedBody(description.json), as: Response.jsonType, for: request)
     if settings.access.needsTokens { response.restrictCaching() }
     return response
   }

@@ -80,6 +80,8 @@ package struct ListChange: Sendable {
     (self.snapshot, self.rows, self.removals) = (snapshot, rows, removals)
   }
 
+  package var isEmpty: Bool { rows.isEmpty && removals.isEmpty && skippedCount == 0 }
+
   package var isFull: Bool {
     rows.count + removals.count >= Self.rowsMax || byteCount >= Self.bytesMax
   }

@@ -1,14 +1,14 @@
 internal import Chatter
 
 /// Which page of the timeline a request asks for.
-public struct PageQuery: Sendable, Equatable {
+public struct PageQuery: Sendable, Hashable {
   /// Maximum number of chatts of a page, and the number without `limit`.
   package static let (limitMax, limitDefault) = (200, 50)
   /// Maximum length of the text of a search in Unicode scalar values, which the description of the
   /// call counts as well.
   package static let searchCharactersMax = 1_000
 
-  package enum Place: Equatable {
+  package enum Place: Hashable {
     case newest
     /// The chatts that are next to a place, on its older or its newer side.
     case before(PageCursor)
@@ -21,7 +21,7 @@ public struct PageQuery: Sendable, Equatable {
   package var search: Search?
 
   /// The text of a search, and its words as a `tsquery`. A chatt must have all of them.
-  package struct Search: Equatable {
+  package struct Search: Hashable {
     package let text: String
     package let words: String
 
@@ -34,7 +34,7 @@ public struct PageQuery: Sendable, Equatable {
 }
 
 /// The chatts that a page or a stream of events shows.
-package struct ChattFilter: Sendable, Equatable {
+package struct ChattFilter: Sendable, Hashable {
   package var username: String?
   package var isAudioOnly = false
 
@@ -50,7 +50,7 @@ package struct ChattFilter: Sendable, Equatable {
 /// A place between chatts, which stays valid when chatts are added or deleted.
 ///
 /// To clients it is an opaque text: `seq:` and a sequence number, in base64 for URLs.
-package struct PageCursor: Equatable, Sendable {
+package struct PageCursor: Hashable, Sendable {
   private static let prefix = "seq:"
   private static let bytesMax = 34
 

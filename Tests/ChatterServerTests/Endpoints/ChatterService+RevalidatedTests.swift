@@ -1,15 +1,18 @@
 import HTTP
 import System
+import TestSupport
 import Testing
 
 @testable import ChatterServer
 
 struct ChatterServiceRevalidatedTests {
-  private let bodies = CompressedBodies()
+  private let recent = RecentReads()
 
-  private func response(_ body: String, _ fields: HeaderFields = [:]) async throws -> Response {
-    try await TestService { $0.compressedBodies = bodies }.service.revalidated(
-      Array(body.utf8), as: "text/plain", fields: [.link: "</x>"],
+  private func response(
+    _ body: String, _ fields: HeaderFields = [:], by workers: WorkerPool = WorkerPool()
+  ) async throws -> Response {
+    try await TestService { ($0.recent, $0.workers) = (recent, workers) }.service.revalidated(
+      TaggedBody(Array(body.utf8), fields: [.link: "</x>"]), as: "text/plain",
       for: try .test(.get, "/x", fields: fields))
   }
 
@@ -54,7 +57,20 @@ struct ChatterServiceRevalidatedTests {
     let fields: HeaderFields = [.acceptEncoding: "gzip", .ifNoneMatch: try FieldValue(tag)]
     #expect(try await response(body, fields).status == .notModified)
     let name = tag.filter { $0 != "\"" }
-    let coded = await bodies.gzip([], tag: name, by: WorkerPool(), for: "x")
-    #expect(coded == DeflatedSegment.gzip([]), "nothing was kept under this tag")
+    #expect(recent.compressed.value(for: name) == nil)
+  }
+
+  @Test func compressesABodyOnceAndByAWorker() async throws {
+    let body = String(repeating: "one ", count: 1000)
+    let busy = try await BusyWorkers(waitingMax: 2)
+    let fields: HeaderFields = [.acceptEncoding: "gzip"]
+    let waiting = Task { try await response(body, fields, by: busy.pool).bytes() }
+    try await eventually { busy.pool.waitingCount == 2 }
+    busy.stop()
+    let coded = try await waiting.value
+    #expect(coded == DeflatedSegment.gzip(Array(body.utf8)))
+    let busyAgain = try await BusyWorkers()
+    defer { busyAgain.stop() }
+    #expect(try await response(body, fields, by: busyAgain.pool).bytes() == coded)
   }
 }

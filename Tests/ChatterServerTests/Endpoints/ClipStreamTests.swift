@@ -20,7 +20,9 @@ struct ClipStreamTests {
   @Test func readsSlicesOfLimitedSizeAndFailsWhenTheClipChanges() async throws {
     let size = ClipStream.sliceBytesMax
     let chatt = StoredChatt.sample(clip: .sample(bytes: 3 * size))
-    let stream = ClipStream(chatt, 0..<3 * size, from: Cut(byteCount: 2 * size), for: "a")
+    let stream = ClipStream(
+      chatt, 0..<3 * size, from: Cut(byteCount: 2 * size),
+      keptIn: RecentReads().slices, for: "a")
     for _ in 1...2 { #expect(try await stream.next()?.count == size) }
     await #expect(throws: ReadError.self) { try await stream.next() }
   }

@@ -11,6 +11,7 @@ extension ListSource {
     Response(.internalServerError)
   }
 
+  func contentVersion() async throws -> UInt64? { nil }
   func refresh() async {}
   func checkReadiness() async throws {}
 }

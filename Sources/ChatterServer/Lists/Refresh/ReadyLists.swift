@@ -22,6 +22,8 @@ public final class ReadyLists: Sendable {
     let generation: Int
     /// Incremented with each change of the lists.
     let version: UInt64
+    /// Incremented with each change of the table, also of rows that the lists do not have.
+    let contentVersion: UInt64
   }
 
   let profile: ListProfile
@@ -95,18 +97,26 @@ public final class ReadyLists: Sendable {
       list.update(change)
       memory.dropClips(of: change)
       guard !list.isWorthLoading else { return nil }
-      if let lists = publish(list, change.snapshot, replacing: cached) { return lists }
+      if let lists = publish(
+        list, change.snapshot, isChanged: !change.isEmpty, replacing: cached)
+      {
+        return lists
+      }
     }
   }
 
   /// Makes a list the current one, unless the lists that it was made from have been replaced.
-  func publish(_ list: SegmentedList, _ snapshot: ListSnapshot, replacing cached: Lists) -> Lists? {
+  func publish(
+    _ list: SegmentedList, _ snapshot: ListSnapshot, isChanged: Bool = true,
+    replacing cached: Lists
+  ) -> Lists? {
     let isSame = list.isSame(as: cached.list)
     let lists = Lists(
       snapshot: snapshot, triggers: cached.triggers, list: isSame ? cached.list : list,
       text: isSame ? cached.text : body(.chatts, list, snapshot),
       audio: isSame ? cached.audio : body(.audio, list, snapshot),
-      generation: cached.generation, version: cached.version + 1)
+      generation: cached.generation, version: cached.version + 1,
+      contentVersion: cached.contentVersion + (isChanged ? 1 : 0))
     guard replace(cached, by: lists) else { return nil }
     enforceLimits(on: lists.list)
     return lists
@@ -143,7 +153,7 @@ public final class ReadyLists: Sendable {
       let lists = Lists(
         snapshot: snapshot, triggers: triggers, list: list, text: body(.chatts, list, snapshot),
         audio: body(.audio, list, snapshot), generation: (cached?.generation ?? 0) + 1,
-        version: (cached?.version ?? 0) + 1)
+        version: (cached?.version ?? 0) + 1, contentVersion: (cached?.contentVersion ?? 0) + 1)
       guard replace(cached, by: lists) else { continue }
       memory.dropClips()
       enforceLimits(on: list)

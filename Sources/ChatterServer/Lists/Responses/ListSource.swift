@@ -7,6 +7,10 @@ public protocol ListSource {
   /// Returns the response with the current list.
   func response(to request: Request, for call: Call) async throws -> Response
 
+  /// Returns a number that rises with each change of the table that was committed before this call;
+  /// nil while it is not known.
+  func contentVersion() async throws -> UInt64?
+
   /// Updates the cached lists.
   func refresh() async
 
@@ -52,6 +56,12 @@ extension ListReader: ListSource {
       response.lease = lists.leases.make(holding: body)
     }
     return response
+  }
+
+  func contentVersion() async throws -> UInt64? {
+    // Reading all rows takes longer than reading what is asked for.
+    guard lists.cached != nil else { return nil }
+    return try await current().contentVersion
   }
 
   func refresh() async {
