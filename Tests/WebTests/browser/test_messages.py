@@ -72,6 +72,17 @@ class MessageTests(SiteCase):
         ann.search("")
         wait_until(lambda: len(ann.messages()) == 3, "all messages")
 
+    def test_the_menu_of_a_message_out_of_view_opens_in_view(self):
+        for number in range(30):
+            self.server.post("ben", f"Message {number}")
+        page = self.open("ann", width=390, height=600)
+        page.wait_for_message("Message 29")
+        button = page.find_all("button", "more")[0]
+        self.assertLess(button.run("(button) => button.getBoundingClientRect().bottom"), 0)
+        button.run("(button) => button.click()")
+        top = page.run("() => document.getElementById('message-menu').getBoundingClientRect().top")
+        self.assertGreaterEqual(top, 0)
+
     def test_older_pages_are_loaded_without_a_jump(self):
         self.server.insert(120)
         ann = self.open("ann")

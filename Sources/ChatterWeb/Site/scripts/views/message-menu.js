@@ -20,7 +20,7 @@ export class MessageMenu {
   /** @param {(chatt) => void} reply writes about a message */
   constructor({ reply }) {
     this.#reply = reply;
-    document.body.append(this.#menu);
+    document.querySelector("main").append(this.#menu);
     this.#menu.onkeydown = (event) => this.#pressed(event);
     if (hasPopover) return;
     this.#close();
@@ -48,7 +48,8 @@ export class MessageMenu {
     const box = button.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.#menu;
     const fits = box.bottom + height + edgePixels < innerHeight;
-    const top = fits ? box.bottom : Math.max(edgePixels, box.top - height);
+    // The button may be out of view.
+    const top = Math.max(edgePixels, fits ? box.bottom : box.top - height);
     const left = Math.min(box.left, innerWidth - width - edgePixels);
     this.#menu.style.top = `${top}px`;
     this.#menu.style.left = `${Math.max(edgePixels, left)}px`;
