@@ -14,7 +14,7 @@ struct TaggedBody: Sendable {
   let fields: HeaderFields
 
   init(_ bytes: [UInt8], fields: HeaderFields = [:]) throws(ReadError) {
-    // Only without memory there is no digest.
+    // A digest needs a little memory.
     guard let digest = SHA256.digest(of: bytes) else {
       throw .unavailable(retryAfter: .seconds(1))
     }

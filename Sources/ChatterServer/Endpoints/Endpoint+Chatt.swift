@@ -13,9 +13,7 @@ extension Endpoint {
 
 extension ChatterService {
   fileprivate func chatt(_ id: ChattID, for request: Request) async throws -> Response {
-    guard let chatt = try await chatt(id, for: request.client.key.text) else {
-      throw Problem.chattNotFound
-    }
+    let chatt = try await chatt(id, for: request.client.key.text)
     let tag = EntityTag(chatt.version)
     let fields: HeaderFields = [.cacheControl: "no-cache", .entityTag: tag.field(in: .identity)]
     if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }

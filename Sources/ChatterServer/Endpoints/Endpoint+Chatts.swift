@@ -15,18 +15,15 @@ extension ChatterService {
   fileprivate func page(for request: Request) async throws -> Response {
     let query = try PageQuery(QueryParameters(request.target.query))
     if query.search != nil { try take(.searches, for: request) }
-    guard query.search == nil,
-      let body = try await recent(
-        settings.recent.pages, query, byteCount: \.bytes.count,
-        reading: { try await body(of: query, for: request) })
-    else {
-      return try await revalidated(
-        body(of: query, for: request), as: Response.jsonType, for: request)
-    }
+    func read() async throws -> TaggedBody { try await self.read(query, for: request) }
+    let body =
+      query.search == nil
+      ? try await recent(settings.recent.pages, query, byteCount: \.bytes.count, reading: read)
+      : try await read()
     return try await revalidated(body, as: Response.jsonType, for: request)
   }
 
-  private func body(of query: PageQuery, for request: Request) async throws -> TaggedBody {
+  private func read(_ query: PageQuery, for request: Request) async throws -> TaggedBody {
     let page = try await chatts.page(query, for: request.client.key.text)
     var fields = HeaderFields()
     let links = [(page.next, "next"), (page.previous, "prev")].compactMap { place, relation in

@@ -13,7 +13,7 @@ extension ChatterService {
   /// The bytes of a clip, or the part that the request asks for.
   fileprivate func clip(_ id: ChattID, for request: Request) async throws -> Response {
     let client = request.client.key.text
-    guard let chatt = try await chatt(id, for: client) else { throw Problem.chattNotFound }
+    let chatt = try await chatt(id, for: client)
     guard let clip = chatt.clip else { throw Problem.audioNotFound }
     let tag = EntityTag(StoredChatt.hex(clip.sha256))
     var fields: HeaderFields = [
@@ -52,10 +52,12 @@ final class ClipStream: ResponseStream {
   /// Maximum size of a slice, in bytes: what a slow reader costs.
   static let sliceBytesMax = 128 << 10
 
-  /// A slice of a clip as one transaction wrote it.
+  /// A slice of a clip as one transaction wrote it. A server that took over from another may assign
+  /// the same transaction IDs again, so the digest belongs to it as well.
   struct Slice: Hashable {
     let id: ChattID
     let transaction: PostgresTransactionID
+    let sha256: [UInt8]
     let number: Int
   }
 
@@ -74,18 +76,19 @@ final class ClipStream: ResponseStream {
   }
 
   func next() async throws -> ArraySlice<UInt8>? {
-    guard !rest.isEmpty, let byteCount = chatt.clip?.facts.byteCount else { return nil }
+    guard !rest.isEmpty, let clip = chatt.clip else { return nil }
     let number = rest.lowerBound / Self.sliceBytesMax
     let first = number * Self.sliceBytesMax
-    let range = first..<min(byteCount, first + Self.sliceBytesMax)
+    let range = first..<min(clip.facts.byteCount, first + Self.sliceBytesMax)
     let part = rest.clamped(to: range)
-    let bytes = try await slice(number, at: range)
+    let slice = Slice(
+      id: chatt.id, transaction: chatt.transaction, sha256: clip.sha256, number: number)
+    let bytes = try await read(slice, at: range)
     rest = part.upperBound..<rest.upperBound
     return bytes[(part.lowerBound - first)..<(part.upperBound - first)]
   }
 
-  private func slice(_ number: Int, at range: Range<Int>) async throws -> [UInt8] {
-    let slice = Slice(id: chatt.id, transaction: chatt.transaction, number: number)
+  private func read(_ slice: Slice, at range: Range<Int>) async throws -> [UInt8] {
     if let bytes = slices.value(for: slice) { return bytes }
     guard let bytes = try await chatts.clip(of: chatt, at: range, for: client),
       bytes.count == range.count

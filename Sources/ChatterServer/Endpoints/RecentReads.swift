@@ -70,25 +70,28 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension ChatterService {
-  /// Returns what was read of the present contents of the table, or reads it; nil if there is none.
+  /// Returns what was read of the present contents of the table, or reads it.
   func recent<Key, Value>(
     _ values: RecentValues<Key, Value>, _ key: Key, byteCount: (Value) -> Int,
-    reading read: () async throws -> Value?
-  ) async throws -> Value? {
+    reading read: () async throws -> Value
+  ) async throws -> Value {
     let version = try await lists.contentVersion()
     if let version, let value = values.value(for: key, at: version) { return value }
     let value = try await read()
-    if let version, let value {
-      values.keep(value, for: key, at: version, byteCount: byteCount(value))
-    }
+    if let version { values.keep(value, for: key, at: version, byteCount: byteCount(value)) }
     return value
   }
 
-  /// Returns a chatt; nil if there is none.
-  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt? {
+  /// Returns a chatt; throws a problem if there is none.
+  func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt {
     try await recent(
       settings.recent.chatts, id,
       byteCount: { $0.username.utf8.count + ($0.message?.utf8.count ?? 0) },
-      reading: { try await chatts.chatt(id, for: client) })
+      reading: {
+        guard let chatt = try await chatts.chatt(id, for: client) else {
+          throw Problem.chattNotFound
+        }
+        return chatt
+      })
   }
 }

@@ -130,7 +130,7 @@ struct RecentReadsTests {
         texts.insert(try await again.text())
         #expect(try await once.text() == again.text())
       }
-      // Nobody has posted a clip, and there is no b.
+      // Two pages are empty: nobody has posted a clip, and nobody is called b.
       #expect(texts.count == 7)
       _ = try await fixture.read("/v1/chatts?q=3")
       #expect(try await fixture.read("/v1/chatts?q=3").readCount == 1, "searches are not kept")
