@@ -1,5 +1,6 @@
 """What every browser test has: a server, a browser, and a look at what must never happen."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -64,6 +65,25 @@ STATE = """() => {
     location.pathname, describe(document.documentElement)].join();
 }"""
 
+# Delays requests, responses and what is read of them, so that a test fails that depends on their
+# speed.
+DELAY = """() => {
+  const later = () => new Promise((done) => setTimeout(done, 250));
+  const {fetch} = window;
+  window.fetch = async (...request) => {
+    await later();
+    const response = await fetch(...request);
+    await later();
+    return response;
+  };
+  const {read} = ReadableStreamDefaultReader.prototype;
+  ReadableStreamDefaultReader.prototype.read = async function () {
+    const result = await read.call(this);
+    await later();
+    return result;
+  };
+}"""
+
 
 class SiteCase(unittest.TestCase):
     """A test of the site in one browser, with an empty server."""
@@ -96,6 +116,8 @@ class SiteCase(unittest.TestCase):
         mute = "true" if browser.name == "firefox" else "false"
         connection.call("script.addPreloadScript",
                         functionDeclaration=WATCH_MEDIA.replace("MUTE", mute))
+        if "SLOW" in os.environ:
+            connection.call("script.addPreloadScript", functionDeclaration=DELAY)
 
     @classmethod
     def _note(cls, entry):

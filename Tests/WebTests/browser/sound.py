@@ -125,9 +125,10 @@ class Player:
     """The page's player: a part of Page."""
 
     def clips(self):
-        """The buttons that play the clips of the timeline, oldest first."""
+        """The buttons that play the clips of the messages that the server has, oldest first."""
         buttons = self.find_all("button", "play")
-        inside = self.run("(...all) => all.map((one) => one.closest('article') !== null)", *buttons)
+        inside = self.run("""(...all) => all.map((one) => one.closest('article'))
+          .map((article) => article !== null && !waits(article))""", *buttons)
         return [button for button, is_inside in zip(buttons, inside) if is_inside]
 
     def play(self, clip):
