@@ -11,10 +11,9 @@ import { SiteCache } from "./web/scripts/storage/site-cache.js";
  */
 const site = new SiteCache();
 
-addEventListener("install", (event) => {
-  skipWaiting();
-  event.waitUntil(site.fill());
-});
+// It becomes active when no page of another version is open: what a page loads through a worker that
+// is being replaced may never arrive.
+addEventListener("install", (event) => event.waitUntil(site.fill()));
 
 addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([site.removeOthers(), clients.claim()]));
@@ -23,7 +22,7 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  if (SiteCache.has(pathname)) event.respondWith(site.respond(event.request, pathname));
+  if (site.has(pathname)) event.respondWith(site.respond(event.request, pathname));
 });
 
 addEventListener("sync", (event) => {

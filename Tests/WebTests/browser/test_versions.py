@@ -26,6 +26,8 @@ UPDATE = """async () => {
   return true;
 }"""
 CACHES = "() => caches.keys()"
+HAS_NEXT_WORKER = """async () =>
+  (await navigator.serviceWorker.getRegistration()).waiting !== null"""
 
 
 class VersionTests(SiteCase):
@@ -99,16 +101,26 @@ class VersionTests(SiteCase):
         page.reload()
         self.assertEqual("New message", page.tab.run(LABEL))
         self.assertEqual([self.site.own], page.tab.run(VERSIONS))
-        # Now it is complete.
+        # Now it is complete, and replaces the other one when no page of that is open.
         self.site.responses = {}
         # An update that the reload has begun fails, and may stand for the first of these.
         wait_until(lambda: page.tab.run(f"() => ({UPDATE})().catch(() => false)")
-                   and page.tab.run(CACHES) == ["chatter /web/bbbbbbbbbbbb/"],
-                   "the new version is kept")
+                   and page.tab.run(HAS_NEXT_WORKER), "the new version is kept, too")
         self.site.responses = {"": (503, b"")}
         page.reload()
-        self.assertEqual("bbbbbbbbbbbb", page.tab.run(LABEL))
+        self.assertEqual([self.site.own], page.tab.run(VERSIONS))
+
+        def visit_again():
+            tab = type(page.tab)(page.tab.connection, page.tab.user_context)
+            page.tab.close()
+            page.tab = tab
+            page.open()
+            return page.tab.run(LABEL) == "bbbbbbbbbbbb"
+
+        wait_until(visit_again, "a later visit has the new version")
         self.assertEqual(["bbbbbbbbbbbb"], page.tab.run(VERSIONS))
+        wait_until(lambda: page.tab.run(CACHES) == ["chatter /web/bbbbbbbbbbbb/"],
+                   "the other one is removed")
         self.problems.clear()
 
     def test_a_page_of_one_version_never_gets_modules_of_another(self):

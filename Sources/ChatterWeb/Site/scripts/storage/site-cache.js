@@ -23,9 +23,9 @@ export class SiteCache {
     this.#timeoutMilliseconds = timeout;
   }
 
-  /** Whether a path is that of the page or one of its files. */
-  static has(path) {
-    return path === "/" || path === "/start.js" || path.startsWith("/web/");
+  /** Whether a path is that of the page or a file of this version. */
+  has(path) {
+    return path === "/" || path === "/start.js" || path.startsWith(this.#directory);
   }
 
   /**
