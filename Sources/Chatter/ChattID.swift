@@ -25,11 +25,13 @@ public struct ChattID: Hashable, Sendable {
   }
 
   /// Parses the hyphenated text of a UUID (8-4-4-4-12 digits), in either case.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) { self.init(Substring(text).utf8) }
+
+  private init?(_ text: Substring.UTF8View) {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var position = 0
-    for byte in text.utf8 {
+    for byte in text {
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
       } else {

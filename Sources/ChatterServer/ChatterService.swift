@@ -5,7 +5,7 @@ public import System
 
 /// The app of one loop: a function from a request to its response. It calls the endpoint, and adds
 /// the fields that every response has.
-public struct ChatterService {
+public final class ChatterService {
   /// The settings that an operator can change.
   public struct Settings: Sendable {
     /// The version of the program, which front ends can read.
@@ -46,7 +46,7 @@ public struct ChatterService {
   let chatts: any ChattSource
   let events: EventSource?
   let tokens: any TokenChecker
-  private(set) var settings: Settings
+  let settings: Settings
   let report: @Sendable (ServiceEvent) -> Void
   let timelineChanged: () -> Void
   let pause: (Duration) async throws -> Void
@@ -76,10 +76,12 @@ public struct ChatterService {
   /// This service for operators, who have shown who they are elsewhere: they read and delete
   /// without a token.
   public var forOperators: ChatterService {
-    var service = self
-    service.settings.access = AccessPolicy()
-    service.settings.access.isForOperators = true
-    return service
+    var settings = settings
+    settings.access = AccessPolicy()
+    settings.access.isForOperators = true
+    return ChatterService(
+      postStore: postStore, lists: lists, chatts: chatts, events: events, tokens: tokens,
+      settings: settings, report: report, pause: pause, timelineChanged: timelineChanged)
   }
 
   /// Returns the response to a request. Every error becomes a response, too.

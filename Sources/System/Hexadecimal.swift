@@ -8,9 +8,19 @@ extension FixedWidthInteger where Self: UnsignedInteger {
   }
 }
 
+private let hexadecimalDigits = Array("0123456789abcdef".utf8)
+
 extension Sequence where Element == UInt8 {
   /// Returns two hexadecimal digits for each byte.
-  public func hexadecimal() -> String { map { $0.hexadecimal() }.joined() }
+  public func hexadecimal() -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * underestimatedCount)
+    for byte in self {
+      digits.append(hexadecimalDigits[Int(byte >> 4)])
+      digits.append(hexadecimalDigits[Int(byte & 0xF)])
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
 }
 
 extension String {

@@ -48,7 +48,7 @@ extension ChatterService {
       return try await settings.deleteTokens.check(request, for: id, reading: chatts)
     }
     let sender = try await identity(by: token, of: request)
-    guard let chatt = try await chatts.chatt(id, for: request.client.key.text) else {
+    guard let chatt = try await chatts.chatt(id, for: request.client.keyText) else {
       throw Problem.chattNotFound
     }
     guard sender.isNamed(chatt.username) else { throw Problem.otherAuthor }

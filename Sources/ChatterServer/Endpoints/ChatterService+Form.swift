@@ -35,7 +35,7 @@ extension ChatterService {
       return chatt
     }
     guard audio.count > Self.loopBytesMax else { return try make() }
-    return try await settings.workers.run(for: request.client.key.text) { Result { try make() } }
+    return try await settings.workers.run(for: request.client.keyText) { Result { try make() } }
       .get()
   }
 

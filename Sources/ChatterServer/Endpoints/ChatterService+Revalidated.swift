@@ -4,22 +4,63 @@ internal import Crypto
 internal import HTTP
 internal import System
 
-/// A body with a tag, which is a digest of it, and the fields of the response that depend on it.
+/// The fields of the responses with one body that clients may cache but revalidate each time. They
+/// are made once, and shared by all of these responses.
+struct RevalidatedFields: Sendable {
+  let tag: EntityTag
+  private let shared: HeaderFields
+  private let plain: HeaderFields
+  private let gzip: HeaderFields
+
+  /// - Parameter other: fields of all these responses, also of 304.
+  init(_ tag: EntityTag, type: FieldValue, other: HeaderFields = [:]) {
+    var shared = other
+    shared.set(.cacheControl, "no-cache")
+    shared.set(.vary, "Accept-Encoding")
+    BrowserPolicy.apply(to: &shared)
+    func fields(in coding: ContentCoding) -> HeaderFields {
+      var fields = shared
+      fields.set(.entityTag, tag.field(in: coding))
+      fields.set(.contentType, type)
+      return fields
+    }
+    (self.tag, self.shared) = (tag, shared)
+    plain = fields(in: .identity)
+    var gzip = fields(in: .gzip)
+    gzip.set(.contentEncoding, "gzip")
+    self.gzip = gzip
+  }
+
+  /// Returns the response by preconditions (RFC 9110 section 13.2.2): 412 if the request expects
+  /// another state, 304 if the client already has this one. Nil if the body is to be sent.
+  func precondition(of request: Request) throws(Problem) -> Response? {
+    if tag.isMatched(by: request.fields) == false { throw .preconditionFailed }
+    guard let coding = tag.coding(cachedBy: request.fields) else { return nil }
+    var fields = shared
+    fields.set(.entityTag, tag.field(in: coding))
+    return Response(.notModified, fields: fields)
+  }
+
+  /// Returns the fields of a body as it is, or in gzip.
+  subscript(coding: ContentCoding) -> HeaderFields { coding == .identity ? plain : gzip }
+}
+
+/// A body whose tag is a digest of it.
 struct TaggedBody: Sendable {
   /// The bytes of the SHA-256 of a body that its tag has.
   private static let tagBytes = 16
 
   let bytes: [UInt8]
-  let tag: EntityTag
-  let fields: HeaderFields
+  let fields: RevalidatedFields
 
-  init(_ bytes: [UInt8], fields: HeaderFields = [:]) throws(ReadError) {
+  init(_ bytes: [UInt8], as type: FieldValue, other: HeaderFields = [:]) throws(ReadError) {
     // A digest needs a little memory.
     guard let digest = SHA256.digest(of: bytes) else {
       throw .unavailable(retryAfter: .seconds(1))
     }
-    tag = EntityTag(StoredChatt.hex(Array(digest.prefix(Self.tagBytes))))
-    (self.bytes, self.fields) = (bytes, fields)
+    self.bytes = bytes
+    let tag = EntityTag(digest.prefix(Self.tagBytes).hexadecimal())
+    fields = RevalidatedFields(tag, type: type, other: other)
   }
 }
 
@@ -27,35 +68,23 @@ extension ChatterService {
   /// Smaller bodies are sent as they are: compression would save less than a packet.
   private static let compressedBytesMin = 1024
 
-  /// Returns the response with a body that clients may cache but revalidate each time: 304 if the
-  /// client has it, 412 if the client expects another one. The body is compressed for clients that
-  /// accept gzip, unless the workers have too much to do.
-  func revalidated(
-    _ body: TaggedBody, as type: FieldValue, for request: Request
-  ) async throws -> Response {
-    let tag = body.tag
-    if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
-    var fields = body.fields
-    fields.set(.cacheControl, "no-cache")
-    fields.set(.vary, "Accept-Encoding")
-    if let cached = tag.coding(cachedBy: request.fields) {
-      fields.set(.entityTag, tag.field(in: cached))
-      return Response(.notModified, fields: fields)
-    }
-    fields.set(.contentType, type)
+  /// Returns the response with a body, compressed for clients that accept gzip, unless the workers
+  /// have too much to do: 304 if the client has it, 412 if the client expects another one.
+  func revalidated(_ body: TaggedBody, for request: Request) async throws -> Response {
+    if let response = try body.fields.precondition(of: request) { return response }
     let acceptsGzip =
       body.bytes.count >= Self.compressedBytesMin
       && ContentCoding.preferred(by: request.fields) == .gzip
-    let coded = acceptsGzip ? await gzip(body, for: request.client.key.text) : nil
-    fields.set(.entityTag, tag.field(in: coded == nil ? .identity : .gzip))
-    if coded != nil { fields.set(.contentEncoding, "gzip") }
-    return Response(.ok, fields: fields, body: .bytes((coded ?? body.bytes)[...]))
+    if acceptsGzip, let coded = await gzip(body, for: request.client.keyText) {
+      return Response(.ok, fields: body.fields[.gzip], body: .bytes(coded[...]))
+    }
+    return Response(.ok, fields: body.fields[.identity], body: .bytes(body.bytes[...]))
   }
 
   /// Returns a body in gzip, compressed once for all who ask for it, and by a worker; nil while the
   /// workers have too much to do.
   private func gzip(_ body: TaggedBody, for client: String) async -> [UInt8]? {
-    let (compressed, key) = (settings.recent.compressed, body.tag.text)
+    let (compressed, key) = (settings.recent.compressed, body.fields.tag.text)
     if let known = compressed.value(for: key) { return known }
     let coded = try? await settings.workers.run(for: client) { DeflatedSegment.gzip(body.bytes) }
     guard let coded else { return nil }

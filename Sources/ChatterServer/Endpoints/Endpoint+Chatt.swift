@@ -13,7 +13,7 @@ extension Endpoint {
 
 extension ChatterService {
   fileprivate func chatt(_ id: ChattID, for request: Request) async throws -> Response {
-    let chatt = try await chatt(id, for: request.client.key.text)
+    let chatt = try await chatt(id, for: request.client.keyText)
     let tag = EntityTag(chatt.version)
     let fields: HeaderFields = [.cacheControl: "no-cache", .entityTag: tag.field(in: .identity)]
     if tag.isMatched(by: request.fields) == false { throw Problem.preconditionFailed }
@@ -31,7 +31,7 @@ extension ChatterService {
       try take(.deletions, for: request)
       try await checkDeletion(of: id, by: request)
     }
-    guard try await chatts.delete(id, for: request.client.key.text) else {
+    guard try await chatts.delete(id, for: request.client.keyText) else {
       throw Problem.chattNotFound
     }
     timelineChanged()

@@ -12,19 +12,25 @@ extension Endpoint {
 }
 
 extension ChatterService {
+  /// Returns a page, as it was read before if the table has not changed since. What a search finds
+  /// also changes when words are made, so it is not kept.
   fileprivate func page(for request: Request) async throws -> Response {
-    let query = try PageQuery(QueryParameters(request.target.query))
+    let (pages, text) = (settings.recent.pages, request.target.query ?? "")
+    let version = try await lists.contentVersion()
+    if let version, let body = pages.value(for: text, at: version) {
+      return try await revalidated(body, for: request)
+    }
+    let query = try PageQuery(QueryParameters(text))
     if query.search != nil { try take(.searches, for: request) }
-    func read() async throws -> TaggedBody { try await self.read(query, for: request) }
-    let body =
-      query.search == nil
-      ? try await recent(settings.recent.pages, query, byteCount: \.bytes.count, reading: read)
-      : try await read()
-    return try await revalidated(body, as: Response.jsonType, for: request)
+    let body = try await read(query, for: request)
+    if let version, query.search == nil {
+      pages.keep(body, for: text, at: version, byteCount: text.utf8.count + body.bytes.count)
+    }
+    return try await revalidated(body, for: request)
   }
 
   private func read(_ query: PageQuery, for request: Request) async throws -> TaggedBody {
-    let page = try await chatts.page(query, for: request.client.key.text)
+    let page = try await chatts.page(query, for: request.client.keyText)
     var fields = HeaderFields()
     let links = [(page.next, "next"), (page.previous, "prev")].compactMap { place, relation in
       place.map { "<\(query.target(at: $0))>; rel=\"\(relation)\"" }
@@ -32,7 +38,7 @@ extension ChatterService {
     if !links.isEmpty, let value = try? FieldValue(links.joined(separator: ", ")) {
       fields.set(.link, value)
     }
-    return try TaggedBody(page.json, fields: fields)
+    return try TaggedBody(page.json, as: Response.jsonType, other: fields)
   }
 
   /// Stores a chatt, and returns it with the token that deletes it.

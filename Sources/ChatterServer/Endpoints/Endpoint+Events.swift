@@ -17,7 +17,7 @@ extension ChatterService {
     ]
     guard request.method == .get else { return Response(.ok, fields: fields) }
     guard let events else { throw Problem.noEvents }
-    let client = request.client.key.text
+    let client = request.client.keyText
     guard let ticket = events.feed.admit(client) else { throw Problem.tooManyStreams }
     let point = try await events.feed.point()
     // The field is newer than the parameter, which a browser repeats when it connects again, and

@@ -7,7 +7,7 @@ extension Endpoint {
       .get(.open) { service, request in
         // The media type of RFC 9512; the encoding of YAML is always a Unicode one.
         try await service.revalidated(
-          TaggedBody(OpenAPIDescription.yaml), as: "application/yaml", for: request)
+          TaggedBody(OpenAPIDescription.yaml, as: "application/yaml"), for: request)
       }
     ])
 }

@@ -60,7 +60,7 @@ extension ChatterService {
     chatt.words =
       message.utf8.count <= Self.loopMessageBytesMax
       ? SearchText.vector(of: message)
-      : try await settings.workers.run(for: request.client.key.text) {
+      : try await settings.workers.run(for: request.client.keyText) {
         SearchText.vector(of: message)
       }
     return chatt
@@ -115,7 +115,7 @@ extension ChatterService {
     _ make: @escaping @Sendable (ArraySlice<UInt8>) throws -> NewChatt
   ) async throws -> NewChatt {
     guard body.count > Self.loopBytesMax else { return try make(body) }
-    return try await settings.workers.run(for: request.client.key.text) {
+    return try await settings.workers.run(for: request.client.keyText) {
       Result { try make(body) }
     }.get()
   }

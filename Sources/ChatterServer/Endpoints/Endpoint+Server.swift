@@ -12,7 +12,7 @@ extension ChatterService {
     let description = ServerDescription(
       settings: settings, username: try await username(of: request))
     var response = try await revalidated(
-      TaggedBody(description.json), as: Response.jsonType, for: request)
+      TaggedBody(description.json, as: Response.jsonType), for: request)
     if settings.access.needsTokens { response.restrictCaching() }
     return response
   }

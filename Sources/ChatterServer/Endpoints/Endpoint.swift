@@ -69,7 +69,8 @@ public struct Endpoint: Sendable {
       guard case .withID(let prefix, let suffix, let actions) = endpoint.actions,
         path.hasPrefix(prefix), path.hasSuffix(suffix),
         path.utf8.count > prefix.utf8.count + suffix.utf8.count,
-        let id = ChattID(path.dropFirst(prefix.count).dropLast(suffix.count))
+        let id = ChattID(
+          Substring(path.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)))
       else { continue }
       return (endpoint, actions(id))
     }

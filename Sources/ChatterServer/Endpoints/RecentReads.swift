@@ -9,7 +9,8 @@ public final class RecentReads: Sendable {
   /// Maximum size of all of them in bytes.
   public static let bytesMax = 48 << 20
 
-  let pages = RecentValues<PageQuery, TaggedBody>(bytesMax: bytesMax / 6)
+  /// By the texts of their queries.
+  let pages = RecentValues<String, TaggedBody>(bytesMax: bytesMax / 6)
   let chatts = RecentValues<ChattID, StoredChatt>(bytesMax: bytesMax / 12)
   let slices = RecentValues<ClipStream.Slice, [UInt8]>(bytesMax: bytesMax * 2 / 3)
   /// The bodies by their tags.
@@ -70,28 +71,16 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 extension ChatterService {
-  /// Returns what was read of the present contents of the table, or reads it.
-  func recent<Key, Value>(
-    _ values: RecentValues<Key, Value>, _ key: Key, byteCount: (Value) -> Int,
-    reading read: () async throws -> Value
-  ) async throws -> Value {
-    let version = try await lists.contentVersion()
-    if let version, let value = values.value(for: key, at: version) { return value }
-    let value = try await read()
-    if let version { values.keep(value, for: key, at: version, byteCount: byteCount(value)) }
-    return value
-  }
-
-  /// Returns a chatt; throws a problem if there is none.
+  /// Returns a chatt, as it was read before if the table has not changed since; throws a problem if
+  /// there is none.
   func chatt(_ id: ChattID, for client: String) async throws -> StoredChatt {
-    try await recent(
-      settings.recent.chatts, id,
-      byteCount: { $0.username.utf8.count + ($0.message?.utf8.count ?? 0) },
-      reading: {
-        guard let chatt = try await chatts.chatt(id, for: client) else {
-          throw Problem.chattNotFound
-        }
-        return chatt
-      })
+    let version = try await lists.contentVersion()
+    if let version, let chatt = settings.recent.chatts.value(for: id, at: version) { return chatt }
+    guard let chatt = try await chatts.chatt(id, for: client) else { throw Problem.chattNotFound }
+    if let version {
+      let byteCount = chatt.username.utf8.count + (chatt.message?.utf8.count ?? 0)
+      settings.recent.chatts.keep(chatt, for: id, at: version, byteCount: byteCount)
+    }
+    return chatt
   }
 }

@@ -37,10 +37,10 @@ extension ChatterService {
       let rule =
         isShort
         ? list.refusal(of: chatt)
-        : try await settings.workers.run(for: request.client.key.text) { list.refusal(of: chatt) }
+        : try await settings.workers.run(for: request.client.keyText) { list.refusal(of: chatt) }
       if let rule { throw Problem.blocked(rule) }
     }
-    try await settings.review.webhook?.review(chatt, for: request.client.key.text)
+    try await settings.review.webhook?.review(chatt, for: request.client.keyText)
   }
 }
 

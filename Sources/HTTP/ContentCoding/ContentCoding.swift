@@ -80,7 +80,7 @@ private struct AcceptedCodings {
 
 extension StringProtocol {
   /// The text without surrounding spaces and tabs (RFC 9110 section 5.6.3).
-  fileprivate var trimmingBlanks: SubSequence {
+  var trimmingBlanks: SubSequence {
     let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
     let rest = self[start...]
     guard let last = rest.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return rest }

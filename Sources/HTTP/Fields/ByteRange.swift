@@ -26,9 +26,7 @@ public enum ByteRange: Equatable, Sendable {
   init?(_ value: String) {
     let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
-    let text = parts[1].drop { $0 == " " || $0 == "\t" }
-    let trimmed = text.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
-    let ends = String(trimmed).split(
+    let ends = parts[1].trimmingBlanks.split(
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]) else {
       return nil

@@ -41,7 +41,7 @@ public struct AddressKey: Sendable, Hashable {
   public var site: AddressKey? { kind == .network ? AddressKey(bits >> 16, .site) : nil }
 
   /// The kind and the bits in hexadecimal, for tables with text keys.
-  public var text: String { "\(kind) " + String(bits, radix: 16) }
+  var text: String { "\(kind) " + String(bits, radix: 16) }
 
   /// Whether this is a /48 network.
   public var isSite: Bool { kind == .site }
@@ -53,9 +53,10 @@ public struct ClientAddress: Sendable, Hashable {
   public let text: String
   /// The key under which limits count the client.
   public let key: AddressKey
+  /// The key as text, for tables with text keys.
+  public let keyText: String
 
   public init(_ text: String, key: AddressKey) {
-    self.text = text
-    self.key = key
+    (self.text, self.key, keyText) = (text, key, key.text)
   }
 }

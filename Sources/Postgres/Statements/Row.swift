@@ -44,6 +44,26 @@ public struct Row: Sendable {
   }
 }
 
+/// Rows are equal if their columns have the same types and values.
+extension Row: Equatable {
+  public static func == (left: Row, right: Row) -> Bool {
+    left.count == right.count
+      && (0..<left.count).allSatisfy { column in
+        left.result.columnType(column) == right.result.columnType(column)
+          && left.hasValue(of: right, at: column)
+      }
+  }
+
+  private func hasValue(of other: Row, at column: Int) -> Bool {
+    if isNull(at: column) || other.isNull(at: column) {
+      return isNull(at: column) == other.isNull(at: column)
+    }
+    return result.withBytes(row: index, column: column) { bytes in
+      other.result.withBytes(row: other.index, column: column) { bytes.equals($0) }
+    }
+  }
+}
+
 /// The rows that a statement returned, in order.
 public struct RowSet: Sendable, RandomAccessCollection {
   let result: ResultHandle

@@ -19,6 +19,14 @@ extension RawSpan {
     // Any bit pattern is a valid integer, and the count was checked.
     return Number(bigEndian: unsafe unsafeLoadUnaligned(as: Number.self))
   }
+
+  func equals(_ other: RawSpan) -> Bool {
+    byteCount == other.byteCount
+      && byteOffsets.allSatisfy { offset in
+        unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+          == other.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      }
+  }
 }
 
 extension Bool: PostgresDecodable {

@@ -12,7 +12,7 @@ struct ChatterServiceRevalidatedTests {
     _ body: String, _ fields: HeaderFields = [:], by workers: WorkerPool = WorkerPool()
   ) async throws -> Response {
     try await TestService { ($0.recent, $0.workers) = (recent, workers) }.service.revalidated(
-      TaggedBody(Array(body.utf8), fields: [.link: "</x>"]), as: "text/plain",
+      TaggedBody(Array(body.utf8), as: "text/plain", other: [.link: "</x>"]),
       for: try .test(.get, "/x", fields: fields))
   }
 

@@ -104,7 +104,7 @@ struct ChatterServiceSignInTests {
 private struct LongLists: ListSource, ChattSource {
   func response(to request: Request, for call: Call) async throws -> Response {
     try await TestService().service.revalidated(
-      TaggedBody(Array(repeating: 0x20, count: 5000)), as: Response.jsonType, for: request)
+      TaggedBody(Array(repeating: 0x20, count: 5000), as: Response.jsonType), for: request)
   }
 
   func page(_ query: PageQuery, for client: String) async throws -> ChattPage {

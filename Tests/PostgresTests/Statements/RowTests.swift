@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  @Test func isEqualToARowOfTheSameTypesAndValues() async throws {
+    let row = try await row("select 1::int8, 'two', null::bytea")
+    #expect(row == (try await self.row("select 1::int8, 'two', null::bytea")))
+    for other: SQL in [
+      "select 1::int8, 'two', ''::bytea", "select 1::int8, 'tow', null::bytea",
+      "select 1::int8, 'two2', null::bytea", "select 1::int8, '', null::bytea",
+      "select 1::int4, 'two', null::bytea", "select 1::int8, 'two'", "select null::int8",
+    ] {
+      #expect(try await row != self.row(other))
+    }
+  }
+
   @Test func countsAffectedRows() async throws {
     try await PostgresFixture.withConnection { connection async throws in
       try await connection.execute(

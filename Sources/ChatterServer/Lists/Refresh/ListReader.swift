@@ -27,6 +27,8 @@ final class ListReader {
   /// Whether the last poll found a different snapshot than the poll before it.
   private var isMoving = true
   private var nextTriggersCheck = Deadline.now
+  /// The last result of `ListStatements.snapshot`: while nothing is written, it need not be parsed.
+  private var lastSnapshot: (row: Row, snapshot: ListSnapshot)?
 
   init(
     _ lists: ReadyLists, reader: ChattReader, limits: Limits = Limits(),
@@ -72,7 +74,11 @@ final class ListReader {
 
   private func snapshot() async throws(ReadError) -> ListSnapshot? {
     try await reader.query(ListStatements.snapshot) { rows throws(PostgresError) in
-      try rows.first.map { row throws(PostgresError) in try ListSnapshot(row) }
+      guard let row = rows.first else { return nil }
+      if let lastSnapshot, lastSnapshot.row == row { return lastSnapshot.snapshot }
+      let snapshot = try ListSnapshot(row)
+      lastSnapshot = (row, snapshot)
+      return snapshot
     }
   }
 

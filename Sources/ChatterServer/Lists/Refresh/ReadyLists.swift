@@ -11,7 +11,7 @@ internal import System
 /// from different loops may arrive in any order.
 public final class ReadyLists: Sendable {
   /// The lists of a snapshot. They do not change while they are sent.
-  struct Lists: Sendable {
+  final class Lists: Sendable {
     let snapshot: ListSnapshot
     /// The result of `ListStatements.triggers` when all rows were read.
     let triggers: String
@@ -24,6 +24,16 @@ public final class ReadyLists: Sendable {
     let version: UInt64
     /// Incremented with each change of the table, also of rows that the lists do not have.
     let contentVersion: UInt64
+
+    init(
+      _ list: SegmentedList, _ snapshot: ListSnapshot, triggers: String, text: ListBody,
+      audio: ListBody, generation: Int, version: UInt64, contentVersion: UInt64
+    ) {
+      (self.list, self.snapshot, self.triggers) = (list, snapshot, triggers)
+      (self.text, self.audio) = (text, audio)
+      (self.generation, self.version) = (generation, version)
+      self.contentVersion = contentVersion
+    }
   }
 
   let profile: ListProfile
@@ -112,7 +122,7 @@ public final class ReadyLists: Sendable {
   ) -> Lists? {
     let isSame = list.isSame(as: cached.list)
     let lists = Lists(
-      snapshot: snapshot, triggers: cached.triggers, list: isSame ? cached.list : list,
+      isSame ? cached.list : list, snapshot, triggers: cached.triggers,
       text: isSame ? cached.text : body(.chatts, list, snapshot),
       audio: isSame ? cached.audio : body(.audio, list, snapshot),
       generation: cached.generation, version: cached.version + 1,
@@ -151,7 +161,7 @@ public final class ReadyLists: Sendable {
         return cached
       }
       let lists = Lists(
-        snapshot: snapshot, triggers: triggers, list: list, text: body(.chatts, list, snapshot),
+        list, snapshot, triggers: triggers, text: body(.chatts, list, snapshot),
         audio: body(.audio, list, snapshot), generation: (cached?.generation ?? 0) + 1,
         version: (cached?.version ?? 0) + 1, contentVersion: (cached?.contentVersion ?? 0) + 1)
       guard replace(cached, by: lists) else { continue }

@@ -28,7 +28,7 @@ final class ListBody: Sendable {
   let kind: Kind
   let list: SegmentedList
   let envelope: ListEnvelope
-  let fields: ListFields
+  let fields: RevalidatedFields
   /// Cached slices of getchatts, by content coding. They refer to arrays that are in memory anyway.
   private let cached = Lock<[ContentCoding: [ArraySlice<UInt8>]]>([:])
 
@@ -38,8 +38,9 @@ final class ListBody: Sendable {
     self.kind = kind
     self.list = list
     self.envelope = envelope
-    fields = ListFields(
-      tag: list.tag, variant: (kind == .chatts ? "t" : "a") + envelope.variant(of: epoch))
+    // The suffix distinguishes lists with the same rows.
+    let variant = (kind == .chatts ? "t" : "a") + envelope.variant(of: epoch)
+    fields = RevalidatedFields(EntityTag(list.tag.text + variant), type: Response.jsonType)
   }
 
   /// Returns the body as slices; nil if it must be streamed.
@@ -153,44 +154,5 @@ struct ListEnvelope: Sendable {
   func variant(of epoch: ListSnapshot.Epoch?) -> String {
     let numbers = epoch?.fileOfTable.split(separator: "/").suffix(2).compactMap { UInt64($0) } ?? []
     return ([variant] + numbers.map { String($0, radix: 36) }).joined(separator: "-")
-  }
-}
-
-/// The header fields of the responses with one list, created once and shared by all of them.
-struct ListFields: Sendable {
-  let tag: EntityTag
-  private let fields: [ContentCoding: HeaderFields]
-
-  /// - Parameter variant: the suffix of the entity tag that distinguishes lists with the same rows.
-  init(tag: ListTag, variant: String) {
-    let tag = EntityTag(tag.text + variant)
-    self.tag = tag
-    fields = Dictionary(
-      uniqueKeysWithValues: ContentCoding.allCases.map { ($0, Self.fields(tag, $0)) })
-  }
-
-  /// Returns the response by preconditions (RFC 9110 section 13.2.2): 412 if the request expects
-  /// another state, 304 if the client already has this one. Nil if the list is to be sent.
-  func precondition(of request: Request) throws(Problem) -> Response? {
-    if tag.isMatched(by: request.fields) == false { throw .preconditionFailed }
-    guard let coding = tag.coding(cachedBy: request.fields) else { return nil }
-    return Response(
-      .notModified,
-      fields: [
-        .cacheControl: "no-cache", .entityTag: tag.field(in: coding), .vary: "Accept-Encoding",
-      ])
-  }
-
-  subscript(coding: ContentCoding) -> HeaderFields { fields[coding] ?? [:] }
-
-  private static func fields(_ tag: EntityTag, _ coding: ContentCoding) -> HeaderFields {
-    var fields: HeaderFields = [
-      .contentType: Response.jsonType, .cacheControl: "no-cache", .entityTag: tag.field(in: coding),
-      .vary: "Accept-Encoding",
-    ]
-    if let name = try? FieldValue(coding.rawValue), coding != .identity {
-      fields.append(.contentEncoding, name)
-    }
-    return fields
   }
 }

@@ -49,7 +49,7 @@ extension ListReader: ListSource {
       }
     } else {
       let source = FetchedRows(
-        reader: reader, ids: lists.profile.ids, address: request.client.key.text)
+        reader: reader, ids: lists.profile.ids, address: request.client.keyText)
       response.body = .stream(
         length: nil,
         ListStream(body, in: coding, from: source) { [lists] in lists.boundRetired() })

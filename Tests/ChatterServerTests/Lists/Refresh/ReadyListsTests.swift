@@ -127,7 +127,7 @@ struct ReadyListsTests {
     let row = ListRow(test: 1, transaction: 11)
     let change = try Self.change("12:12:", rows: [row], removals: [1])
     let after = try #require(lists.update(change, generation: 1))
-    #expect(after.text.fields.tag == ListFields(tag: row.tag, variant: "t1ani-1-1").tag)
+    #expect(after.text.fields.tag == EntityTag(row.tag.text + "t1ani-1-1"))
     #expect(try places(after) == [1])
   }
 

@@ -6,13 +6,12 @@ import Testing
 @testable import ChatterServer
 @testable import ChatterStore
 
-struct ListFieldsTests {
-  private let fields = ListFields(tag: .empty, variant: "t1ani")
+struct RevalidatedFieldsTests {
+  private let fields = RevalidatedFields(EntityTag("0123t1ani"), type: Response.jsonType)
 
-  @Test(arguments: ContentCoding.allCases)
+  @Test(arguments: [ContentCoding.identity, .gzip])
   func givesEachContentCodingItsOwnTag(coding: ContentCoding) throws {
-    let zeros = String(repeating: "0", count: 32) + "t1ani"
-    let tag = coding == .identity ? "\"\(zeros)\"" : "W/\"\(zeros)-\(coding.rawValue)\""
+    let tag = coding == .identity ? "\"0123t1ani\"" : "W/\"0123t1ani-gzip\""
     #expect(fields[coding][.entityTag].map { "\($0)" } == tag)
     #expect(fields[coding][.contentEncoding] == (coding == .identity ? nil : coding.rawValue))
     #expect(fields[coding][.vary] == "Accept-Encoding")
