@@ -78,6 +78,16 @@ test("keeps nothing if the server has another version, or is none", async () => 
   assert.deepEqual(await caches.keys(), []);
 });
 
+test("stays complete when the server goes back to its version", async () => {
+  const { site, cache } = prepare();
+  await cache.fill();
+  site.failing = /a[.]js$/;
+  await cache.fill();
+  assert.ok(await cache.respond("/web/v1/scripts/a.js", "/web/v1/scripts/a.js"));
+  site.failing = /./;
+  assert.match(await (await cache.respond("/", "/")).text(), /v1/);
+});
+
 test("removes other versions as a whole", async () => {
   const { site, caches, cache } = prepare();
   await cache.fill();

@@ -4,8 +4,8 @@ internal import Crypto
 internal import HTTP
 internal import System
 
-/// The fields of the responses with one body that clients may cache but revalidate each time. They
-/// are made once, and shared by all of these responses.
+/// The fields of the responses with one body that clients may cache but revalidate each time, made
+/// once for the body.
 struct RevalidatedFields: Sendable {
   let tag: EntityTag
   private let shared: HeaderFields
@@ -41,6 +41,9 @@ struct RevalidatedFields: Sendable {
     return Response(.notModified, fields: fields)
   }
 
+  /// About the size in memory, in bytes.
+  var byteCount: Int { shared.byteCount + plain.byteCount + gzip.byteCount + 1024 }
+
   /// Returns the fields of a body as it is, or in gzip.
   subscript(coding: ContentCoding) -> HeaderFields { coding == .identity ? plain : gzip }
 }
@@ -52,6 +55,9 @@ struct TaggedBody: Sendable {
 
   let bytes: [UInt8]
   let fields: RevalidatedFields
+
+  /// About the size in memory, in bytes.
+  var byteCount: Int { bytes.capacity + fields.byteCount }
 
   init(_ bytes: [UInt8], as type: FieldValue, other: HeaderFields = [:]) throws(ReadError) {
     // A digest needs a little memory.

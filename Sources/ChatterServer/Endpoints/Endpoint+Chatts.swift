@@ -16,15 +16,19 @@ extension ChatterService {
   /// also changes when words are made, so it is not kept.
   fileprivate func page(for request: Request) async throws -> Response {
     let (pages, text) = (settings.recent.pages, request.target.query ?? "")
+    // A text that has a page need not be parsed: its query is valid, and no search.
+    let query = pages.has(text) ? nil : try PageQuery(QueryParameters(text))
+    if let query, query.search != nil {
+      try take(.searches, for: request)
+      return try await revalidated(read(query, for: request), for: request)
+    }
     let version = try await lists.contentVersion()
     if let version, let body = pages.value(for: text, at: version) {
       return try await revalidated(body, for: request)
     }
-    let query = try PageQuery(QueryParameters(text))
-    if query.search != nil { try take(.searches, for: request) }
-    let body = try await read(query, for: request)
-    if let version, query.search == nil {
-      pages.keep(body, for: text, at: version, byteCount: text.utf8.count + body.bytes.count)
+    let body = try await read(query ?? PageQuery(QueryParameters(text)), for: request)
+    if let version {
+      pages.keep(body, for: text, at: version, byteCount: text.utf8.count + body.byteCount)
     }
     return try await revalidated(body, for: request)
   }

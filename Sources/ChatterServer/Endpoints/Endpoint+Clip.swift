@@ -100,7 +100,7 @@ final class ClipStream: ResponseStream {
     if let bytes = slices.value(for: slice) { return bytes }
     guard let bytes = try await chatts.clip(of: chatt, at: range, for: client),
       bytes.count == range.count
-    else { throw ReadError.malformed("a clip was changed while it was sent") }
+    else { throw Problem.chattNotFound }
     slices.keep(bytes, for: slice, byteCount: bytes.count)
     return bytes
   }

@@ -51,6 +51,11 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(bytesMax: Int) { self.bytesMax = bytesMax }
 
+  /// Whether there is a value of any version.
+  func has(_ key: Key) -> Bool {
+    state.withLock { $0.newer[key] != nil || $0.older[key] != nil }
+  }
+
   /// Returns the value of a version; nil without it.
   func value(for key: Key, at version: UInt64 = 0) -> Value? {
     state.withLock { state in

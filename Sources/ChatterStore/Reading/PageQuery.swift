@@ -1,7 +1,7 @@
 internal import Chatter
 
 /// Which page of the timeline a request asks for.
-public struct PageQuery: Sendable, Hashable {
+public struct PageQuery: Sendable, Equatable {
   /// Maximum number of chatts of a page, and the number without `limit`.
   package static let (limitMax, limitDefault) = (200, 50)
   /// Maximum length of the text of a search in Unicode scalar values, which the description of the

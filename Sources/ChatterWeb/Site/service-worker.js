@@ -11,9 +11,13 @@ import { SiteCache } from "./web/scripts/storage/site-cache.js";
  */
 const site = new SiteCache();
 
-// It becomes active when no page of another version is open: what a page loads through a worker that
-// is being replaced may never arrive.
+// It becomes active when no page of another version is open, or when one says so: what a page is
+// loading through a worker that is replaced may never arrive.
 addEventListener("install", (event) => event.waitUntil(site.fill()));
+
+addEventListener("message", ({ data }) => {
+  if (data === "activate") skipWaiting();
+});
 
 addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([site.removeOthers(), clients.claim()]));

@@ -5,7 +5,7 @@
 /// addresses. An IPv4 address from an IPv6 socket (`::ffff:a.b.c.d`, RFC 4291, 2.5.5.2) counts as
 /// IPv4.
 public struct AddressKey: Sendable, Hashable {
-  private enum Kind: Sendable {
+  private enum Kind: String, Sendable {
     case ipv4, network, site
   }
 
@@ -41,7 +41,7 @@ public struct AddressKey: Sendable, Hashable {
   public var site: AddressKey? { kind == .network ? AddressKey(bits >> 16, .site) : nil }
 
   /// The kind and the bits in hexadecimal, for tables with text keys.
-  var text: String { "\(kind) " + String(bits, radix: 16) }
+  var text: String { "\(kind.rawValue) \(String(bits, radix: 16))" }
 
   /// Whether this is a /48 network.
   public var isSite: Bool { kind == .site }

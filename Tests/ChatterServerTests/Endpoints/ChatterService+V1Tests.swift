@@ -24,7 +24,9 @@ struct ChatterServiceV1Tests {
 
     func clip(
       of chatt: StoredChatt, at range: Range<Int>, for client: String
-    ) async throws -> [UInt8]? { Array(bytes[range]) }
+    ) async throws -> [UInt8]? {
+      range.upperBound <= bytes.count ? Array(bytes[range]) : nil
+    }
 
     func delete(_ id: ChattID, for client: String) async throws -> Bool { id == chatt.id }
   }
@@ -36,16 +38,37 @@ struct ChatterServiceV1Tests {
 
   private func send(
     _ path: String, _ method: HTTP.Method = .get, _ fields: HeaderFields = [:],
-    hasClip: Bool = true
+    hasClip: Bool = true, lists: any ListSource = NoLists(), storedBytes: Int? = nil
   ) async throws -> Response {
     let clip = hasClip ? StoredChatt.Clip.sample(bytes: bytes.count) : nil
     let chatt = StoredChatt.sample(clip: clip)
     let service = ChatterService(
       postStore: InMemoryTimeline(now: { Timestamp(TestService.timestamp)! }),
-      lists: NoLists(), chatts: OneChatt(chatt: chatt, bytes: bytes),
+      lists: lists,
+      chatts: OneChatt(chatt: chatt, bytes: Array(bytes.prefix(storedBytes ?? bytes.count))),
       settings: ChatterService.Settings(),
       report: { _ in })
     return await service.respond(to: try .test(method, path, fields: fields))
+  }
+
+  /// Lists that wait for a database that is away.
+  private struct ListsAway: ListSource {
+    func contentVersion() async throws -> UInt64? {
+      throw ReadError.unavailable(retryAfter: .seconds(1))
+    }
+  }
+
+  @Test func searchesAndWrongQueriesDoNotNeedTheLists() async throws {
+    #expect(try await send("/v1/chatts?q=a", lists: ListsAway()).status == .ok)
+    #expect(try await send("/v1/chatts?limit=0", lists: ListsAway()).status == .badRequest)
+    #expect(try await send("/v1/chatts", lists: ListsAway()).status == .serviceUnavailable)
+  }
+
+  @Test func aClipThatIsDeletedBeforeItIsReadIsNotFound() async throws {
+    let range: HeaderFields = [.range: "bytes=0-9"]
+    let response = try await send(Self.clipPath, .get, range, storedBytes: 0)
+    #expect(response.status == .notFound)
+    #expect(try await response.text().hasSuffix(#","code":"chatt-not-found"}"#))
   }
 
   @Test func returnsAChattWithItsTag() async throws {

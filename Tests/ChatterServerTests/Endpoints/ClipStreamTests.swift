@@ -24,6 +24,6 @@ struct ClipStreamTests {
       chatt, 0..<3 * size, from: Cut(byteCount: 2 * size),
       keptIn: RecentReads().slices, for: "a")
     for _ in 1...2 { #expect(try await stream.next()?.count == size) }
-    await #expect(throws: ReadError.self) { try await stream.next() }
+    await #expect(throws: Problem.chattNotFound) { try await stream.next() }
   }
 }

@@ -177,6 +177,7 @@ struct RecentValuesTests {
     values.keep(7, for: "a", at: 1, byteCount: 1)
     #expect(values.value(for: "a", at: 1) == 7)
     #expect(values.value(for: "a", at: 2) == nil && values.value(for: "b", at: 1) == nil)
+    #expect(values.has("a") && !values.has("b"))
     values.keep(8, for: "a", at: 2, byteCount: 1)
     #expect(values.value(for: "a", at: 1) == nil && values.value(for: "a", at: 2) == 8)
   }

@@ -78,13 +78,17 @@ class VersionTests(SiteCase):
         self.picture(page, "new-version")
         self.check()
         self.assertEqual("New message", page.tab.run(LABEL))
+        wait_until(lambda: page.tab.run(HAS_NEXT_WORKER), "its files are kept")
+        self.site.responses = {"": (503, b"")}
         page.tab.run("""() => [...document.querySelectorAll(".notice button")].find(
           (one) => one.innerText === "Reload").click()""")
         wait_until(lambda: self.state(page, LABEL) == "aaaaaaaaaaaa", "the new version is shown")
         self.assertEqual(["aaaaaaaaaaaa"], page.tab.run(VERSIONS))
         wait_until(lambda: page.message == "A draft", "the draft is there")
+        self.site.responses = {}
         page.tab.run(LOOK_AGAIN)
         self.assertEqual([], self.buttons(page))
+        self.problems.clear()
 
     def test_a_visit_without_a_network_has_the_last_complete_version(self):
         page = self.open("ann", url=self.site.url)

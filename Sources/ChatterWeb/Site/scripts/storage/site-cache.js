@@ -39,6 +39,8 @@ export class SiteCache {
     const isOwn = paths.length > 0 && paths.every((path) => path.startsWith(this.#directory));
     if (!page.ok || !isOwn) throw new Error("the server has another version of the page");
     const cache = await this.#caches.open(this.#name);
+    // The page is kept last. A server that went back to this version finds it complete.
+    if (await cache.match("/")) return;
     try {
       await cache.addAll([...paths, "/start.js"]);
       await cache.put("/", page);

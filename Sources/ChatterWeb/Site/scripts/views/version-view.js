@@ -2,6 +2,8 @@ import { texts } from "../texts.js";
 import { byID, iconButton, make, textButton } from "./elements.js";
 
 const checkMilliseconds = 3_600_000;
+/** How long the next service worker may take to become active. */
+const activationMilliseconds = 2000;
 /** The path of the files of this version, which the address of this module has. */
 const ownDirectory = new URL("../../", import.meta.url).pathname;
 
@@ -15,6 +17,16 @@ export async function isOutdated({ fetch = globalThis.fetch, directory = ownDire
   } catch {
     return false;
   }
+}
+
+/** Loads the page again, by the service worker of the next version if there is one. */
+async function reload() {
+  const { serviceWorker } = navigator;
+  const next = (await serviceWorker?.getRegistration())?.waiting;
+  if (!next) return location.reload();
+  serviceWorker.addEventListener("controllerchange", () => location.reload());
+  next.postMessage("activate");
+  setTimeout(() => location.reload(), activationMilliseconds);
 }
 
 /** Ends the notice that the page has not started, and offers the next version once there is one. */
@@ -35,11 +47,10 @@ export class VersionView {
 
   async #check() {
     if (this.#region.hasChildNodes() || !(await isOutdated())) return;
-    // The next visit may be one without a network.
     navigator.serviceWorker?.getRegistration().then((one) => one?.update()).catch(() => {});
     // The page never reloads by itself: a recording may be running.
     const notice = make("div", { class: "notice" }, make("span", {}, texts.newVersion));
-    notice.append(textButton(texts.reload, () => location.reload()));
+    notice.append(textButton(texts.reload, reload));
     notice.append(iconButton("close", texts.dismiss, () => notice.remove()));
     this.#region.replaceChildren(notice);
   }
