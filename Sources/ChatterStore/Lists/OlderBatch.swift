@@ -10,8 +10,17 @@ package struct OlderBatch: Sendable {
   package var first: Int64?
   package var last: Int64?
 
+  package init(
+    rows: [ListRow] = [], skippedCount: Int = 0, first: Int64? = nil, last: Int64? = nil
+  ) {
+    (self.rows, self.skippedCount, self.first, self.last) = (rows, skippedCount, first, last)
+  }
+
   /// The number of rows that were read, including those that cannot be shown.
   package var count: Int { rows.count + skippedCount }
+
+  /// The last sequence number before all of these rows; nil if there is none.
+  package var lastOlder: Int64? { first.flatMap { $0 == .min ? nil : $0 - 1 } }
 }
 
 extension OlderBatch {

@@ -3,11 +3,8 @@ internal import ChatterStore
 internal import Postgres
 internal import System
 
-/// Long reads of the table, by one loop at a time: at the start, and of long changes.
+/// Long reads of the table: at the start, of older rows, and of long changes.
 enum ListLoading {
-  /// Time for which a starting server reads rows. Then it is ready with the rows that it has, and
-  /// older rows are read while they are sent.
-  private static let firstLoadTimeMax = Duration.seconds(2)
   /// Maximum number of rows that one statement reads from the table.
   private static let batchRowsMax = 8192
 
@@ -22,44 +19,68 @@ enum ListLoading {
     set transaction isolation level repeatable read, read only; set local lock_timeout = '30s'
     """
 
-  /// Reads the newest rows, as many as there is room for.
+  /// Begins new lists with the newest rows, of which it reads two batches at most: the second one
+  /// tells whether the first one has all rows. Older rows follow (`extend`).
   static func load(
     _ lists: ReadyLists, from pool: PostgresPool, until deadline: Deadline
   ) async throws -> Outcome {
     try await pool.withConnection(until: deadline) { connection in
       try await connection.transaction(until: deadline) { connection in
         _ = try await connection.execute(script: transactionMode, until: deadline)
-        let result = try await connection.query(ListStatements.snapshot, until: deadline)
-        guard let first = result.first else {
-          throw PostgresError.unexpectedResponse("no row")
-        }
-        let snapshot = try ListSnapshot(first)
+        let snapshot = try await readSnapshot(on: connection, until: deadline)
         let triggers = try await connection.query(ListStatements.triggers, until: deadline)
-        let (empty, bytesMax) = lists.beginLoading()
-        var list = empty
-        let end = lists.cached == nil ? Deadline.after(firstLoadTimeMax) : .never
+        var list = lists.empty
+        list.begin(at: snapshot.tag)
         var skippedCount = 0
-        defer { lists.memory.setLoading(0) }
-        var last: Int64? = .max
-        while let place = last, list.canTakeOlder(within: bytesMax), !end.hasPassed {
-          let rowsMax = min(batchRowsMax, list.olderRowsCapacity)
-          let rows = try await connection.query(
-            ListStatements.batch(
-              .newest, upTo: place, rowsMax: rowsMax, bytesMax: list.segmentBytesMax),
-            until: deadline)
-          let batch = try await OlderBatch(rows, ids: lists.profile.ids)
-          list.prepend(batch.rows)
-          lists.memory.setLoading(list.byteCount)
+        for _ in 0..<2 where list.canTakeOlder {
+          let batch = try await readBatch(
+            olderThan: list, lists.profile.ids, on: connection, until: deadline)
+          list.extend(with: batch)
           skippedCount += batch.skippedCount
-          last = batch.first.flatMap { $0 == .min ? nil : $0 - 1 }
         }
-        list.endLoading(last.map { .init(last: $0, tag: snapshot.tag) })
         let text = try triggers.first?.decode(String.self, at: 0) ?? ""
         return Outcome(
           lists: lists.replaceAll(list, snapshot: snapshot, triggers: text),
           skippedCount: skippedCount)
       }
     }
+  }
+
+  /// Reads the next older rows into memory. Until then they are read while they are sent.
+  static func extend(
+    _ cached: ReadyLists.Lists, of lists: ReadyLists, from pool: PostgresPool,
+    until deadline: Deadline
+  ) async throws -> Outcome {
+    let (snapshot, batch) = try await pool.withConnection(until: deadline) { connection in
+      try await connection.transaction(until: deadline) { connection in
+        _ = try await connection.execute(script: transactionMode, until: deadline)
+        let snapshot = try await readSnapshot(on: connection, until: deadline)
+        let batch = try await readBatch(
+          olderThan: cached.list, lists.profile.ids, on: connection, until: deadline)
+        return (snapshot, batch)
+      }
+    }
+    let extended = lists.extend(with: batch, at: snapshot, from: cached)
+    return Outcome(lists: extended, skippedCount: extended == nil ? 0 : batch.skippedCount)
+  }
+
+  private static func readSnapshot(
+    on connection: PostgresConnection, until deadline: Deadline
+  ) async throws -> ListSnapshot {
+    let result = try await connection.query(ListStatements.snapshot, until: deadline)
+    guard let row = result.first else { throw PostgresError.unexpectedResponse("no row") }
+    return try ListSnapshot(row)
+  }
+
+  private static func readBatch(
+    olderThan list: SegmentedList, _ ids: ListProfile.IDs, on connection: PostgresConnection,
+    until deadline: Deadline
+  ) async throws -> OlderBatch {
+    guard let older = list.older else { return OlderBatch() }
+    let statement = ListStatements.batch(
+      .newest, upTo: older.last, rowsMax: min(batchRowsMax, list.olderRowsMax),
+      bytesMax: list.segmentBytesMax)
+    return try await OlderBatch(connection.query(statement, until: deadline), ids: ids)
   }
 
   /// Applies a change of any length, in slices.
@@ -95,7 +116,7 @@ enum ListLoading {
     list.update(change)
     lists.memory.dropClips(of: change)
     return Outcome(
-      lists: list.isWorthLoading ? nil : lists.publish(list, change.snapshot, replacing: cached),
+      lists: lists.publish(list, change.snapshot, replacing: cached),
       skippedCount: change.skippedCount)
   }
 }

@@ -45,7 +45,9 @@ final class ListReader {
   /// Returns the lists with everything that was committed before this call.
   func current() async throws(ReadError) -> ReadyLists.Lists {
     try await sharedPoll.outcome(with: self) { reader throws(ReadError) in
-      try await reader.poll()
+      let lists = try await reader.poll()
+      if lists.list.wantsOlder { reader.reader.pool.loop.start(reader) { await $0.extend() } }
+      return lists
     }
   }
 
@@ -131,13 +133,34 @@ final class ListReader {
     return outcome.lists.map { .lists($0) } ?? .mustLoad
   }
 
-  /// Reads all rows. Returns nil if another loop has done so while this one waited.
+  /// Begins new lists. Returns nil if another loop has done so while this one waited.
   private func load(after generation: Int?) async throws(ReadError) -> ReadyLists.Lists? {
     let (lists, pool, deadline) = (lists, reader.pool, Deadline.after(limits.readTimeout))
     return try await read {
       guard lists.cached?.generation == generation else { return nil }
       return try await ListLoading.load(lists, from: pool, until: deadline)
     }?.lists
+  }
+
+  /// Reads older rows into memory while there is room, for half of the time at most. If it fails,
+  /// it begins again after the next poll.
+  private func extend() async {
+    let isFirst = lists.isExtending.withLock { isExtending in
+      defer { isExtending = true }
+      return !isExtending
+    }
+    guard isFirst else { return }
+    defer { lists.isExtending.withLock { $0 = false } }
+    let (lists, pool) = (lists, reader.pool)
+    while let cached = lists.cached, cached.list.wantsOlder {
+      let (began, deadline) = (Deadline.now, Deadline.after(limits.readTimeout))
+      guard
+        (try? await read {
+          try await ListLoading.extend(cached, of: lists, from: pool, until: deadline)
+        }) != nil,
+        (try? await pool.loop.sleep(until: .after(Deadline.now.duration(since: began)))) != nil
+      else { return }
+    }
   }
 
   private func read(

@@ -41,9 +41,12 @@ public final class ReadyLists: Sendable {
   let withoutSlash: ReadyLists?
   let memory: ListMemory
   let leases = ListLeases()
-  /// Held by the loop that reads all rows or a long change. Others wait, and poll again afterwards.
+  /// Held by the loop that reads rows at the start, older rows or a long change. Others wait, and
+  /// poll again afterwards.
   let loading = AsyncSemaphore(countMax: 1)
   let isMigrated = Lock(false)
+  /// Whether a loop reads older rows into memory.
+  let isExtending = Lock(false)
   private let envelope: ListEnvelope
   private let rowsMax: Int?
   private let state = Lock<Lists?>(nil)
@@ -106,7 +109,6 @@ public final class ReadyLists: Sendable {
       var list = cached.list
       list.update(change)
       memory.dropClips(of: change)
-      guard !list.isWorthLoading else { return nil }
       if let lists = publish(
         list, change.snapshot, isChanged: !change.isEmpty, replacing: cached)
       {
@@ -144,20 +146,14 @@ public final class ReadyLists: Sendable {
     }
   }
 
-  /// Returns an empty list to read rows into, and the number of bytes for its rows: half as many if
-  /// there is a current list, so that there is room for both.
-  func beginLoading() -> (list: SegmentedList, bytesMax: Int) {
-    let list = SegmentedList(order: profile.order, rowsMax: rowsMax, memory: memory)
-    return (list, cached == nil ? memory.rowBytesMax : memory.rowBytesMax / 2)
-  }
+  /// A list without rows, to read rows into.
+  var empty: SegmentedList { SegmentedList(order: profile.order, rowsMax: rowsMax, memory: memory) }
 
   /// Begins a new generation with rows, unless polls of other loops have seen a later snapshot.
   func replaceAll(_ list: SegmentedList, snapshot: ListSnapshot, triggers: String = "") -> Lists {
     while true {
       let cached = self.cached
-      if let cached, triggers == cached.triggers, !snapshot.isLater(than: cached.snapshot),
-        !cached.list.isWorthLoading
-      {
+      if let cached, triggers == cached.triggers, !snapshot.isLater(than: cached.snapshot) {
         return cached
       }
       let lists = Lists(
@@ -166,6 +162,30 @@ public final class ReadyLists: Sendable {
         version: (cached?.version ?? 0) + 1, contentVersion: (cached?.contentVersion ?? 0) + 1)
       guard replace(cached, by: lists) else { continue }
       memory.dropClips()
+      enforceLimits(on: list)
+      return lists
+    }
+  }
+
+  /// Takes the next older rows, which were read at a snapshot, into lists. Returns nil if these no
+  /// longer end where the rows begin.
+  ///
+  /// The rows may lack changes that came after their snapshot, and the lists those after theirs, so
+  /// the next poll looks for changes since the earlier one. A poll that has begun before ends
+  /// without effect, as it belongs to another generation.
+  func extend(with batch: OlderBatch, at snapshot: ListSnapshot, from lists: Lists) -> Lists? {
+    while true {
+      guard let cached, cached.generation == lists.generation,
+        cached.list.older?.last == lists.list.older?.last, snapshot.epoch == cached.snapshot.epoch
+      else { return nil }
+      var list = cached.list
+      list.extend(with: batch)
+      let earlier = snapshot.isLater(than: cached.snapshot) ? cached.snapshot : snapshot
+      let lists = Lists(
+        list, earlier, triggers: cached.triggers, text: body(.chatts, list, earlier),
+        audio: body(.audio, list, earlier), generation: cached.generation + 1,
+        version: cached.version + 1, contentVersion: cached.contentVersion)
+      guard replace(cached, by: lists) else { continue }
       enforceLimits(on: list)
       return lists
     }

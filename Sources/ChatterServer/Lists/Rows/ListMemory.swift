@@ -12,14 +12,12 @@ final class ListMemory: Sendable {
   /// The clips in the cache, and the bytes that rows, clips and other forms use.
   private struct Forms {
     var rowBytes = 0
-    /// Bytes of rows that are being read into another list.
-    var loadingBytes = 0
     var bytes = 0
     var clips = ClipIndex()
     /// Sequence numbers of clips that are being assembled.
     var filling: Set<Int64> = []
 
-    var liveBytes: Int { rowBytes + loadingBytes + bytes }
+    var liveBytes: Int { rowBytes + bytes }
   }
 
   /// Maximum number of clips that are assembled for the cache at the same time.
@@ -72,10 +70,6 @@ final class ListMemory: Sendable {
       forms.rowBytes = byteCount
       forms.bytes += formsAdded
     }
-  }
-
-  func setLoading(_ byteCount: Int) {
-    forms.withLock { $0.loadingBytes = byteCount }
   }
 
   /// Evicts clips, oldest first, until rows fit. Returns whether other forms must be dropped, too.

@@ -18,7 +18,7 @@ struct SegmentedList: Sendable {
   /// The rows that are not in memory: all rows of the table up to a sequence number.
   struct Older: Sendable {
     /// The largest of the sequence numbers.
-    let last: Int64
+    var last: Int64
     /// Changes whenever one of these rows changes.
     var tag: ListTag
   }
@@ -33,8 +33,8 @@ struct SegmentedList: Sendable {
   /// Bytes of the rows, without derived forms.
   private(set) var byteCount = 0
   private(set) var windowTag = ListTag.empty
-  /// The largest `byteCount` after a change since the list was loaded.
-  private var byteCountPeak = 0
+  /// Whether older rows have left memory for lack of room, and half of the rows are still there.
+  private var wasFull = false
   /// Nil if all rows are in memory.
   private(set) var older: Older?
 
@@ -46,7 +46,7 @@ struct SegmentedList: Sendable {
 
   /// Maximum number of older rows that the list shows; zero if it shows only rows in memory.
   var olderRowsMax: Int {
-    older == nil ? 0 : olderRowsCapacity
+    older == nil ? 0 : rowsMax.map { max(0, $0 - rowCount) } ?? .max
   }
 
   /// Identifies the state of all rows that the list shows. Older rows contribute through their
@@ -122,7 +122,7 @@ struct SegmentedList: Sendable {
     newer.sort { $0.sequence < $1.sequence }
     append(newer.withoutRepeats[...])
     trim()
-    byteCountPeak = max(byteCountPeak, byteCount)
+    if byteCount < memory.rowBytesMax / 2, olderRowsMax > rowCount { wasFull = false }
   }
 
   mutating func update(_ change: ListChange) {
@@ -238,33 +238,34 @@ struct SegmentedList: Sendable {
   /// Records rows that leave memory. Their tags stay in the sum.
   private mutating func recordDropped(_ tag: ListTag, last: Int64) {
     older = Older(last: last, tag: (older?.tag ?? .empty) + tag)
+    wasFull = true
   }
 
-  /// Whether so few rows are left that reading the list again would bring older ones into memory.
-  var isWorthLoading: Bool { olderRowsMax > 0 && byteCount < byteCountPeak / 2 }
+  // MARK: Older rows
 
-  // MARK: Loading
+  /// Whether there is room in memory for older rows that the list shows.
+  var canTakeOlder: Bool { byteCount < memory.rowBytesMax && olderRowsMax > 0 }
 
-  /// Whether older rows should be read: there is room for them, and the list shows them.
-  func canTakeOlder(within bytesMax: Int) -> Bool { byteCount < bytesMax && olderRowsCapacity > 0 }
+  /// Whether older rows should be read into memory. Once it was full, this is only so after half of
+  /// the rows are gone, so that rows do not come and go with each change.
+  var wantsOlder: Bool { canTakeOlder && !wasFull }
 
-  /// Maximum number of older rows that the list would show.
-  var olderRowsCapacity: Int { rowsMax.map { max(0, $0 - rowCount) } ?? .max }
-
-  /// Prepends rows that are older than all others, given oldest first, as one segment.
-  mutating func prepend(_ rows: [ListRow]) {
-    guard !rows.isEmpty else { return }
-    let new = Segment(rows, order: order, memory: memory)
-    count(new)
-    segments.insert(new, at: 0)
-  }
-
-  /// Ends the loading.
+  /// Begins with no row in memory.
   ///
-  /// - Parameter older: the rows that stay in the table; nil if all rows were read.
-  mutating func endLoading(_ older: Older?) {
-    self.older = older
+  /// - Parameter tag: tells this state of the table from others.
+  mutating func begin(at tag: ListTag) {
+    older = Older(last: .max, tag: tag)
+  }
+
+  /// Takes the next older rows into memory, as one segment.
+  mutating func extend(with batch: OlderBatch) {
+    if !batch.rows.isEmpty {
+      let new = Segment(batch.rows, order: order, memory: memory)
+      count(new)
+      segments.insert(new, at: 0)
+    }
+    // The tag stays: that of the rows which the table no longer has alone tells no states apart.
+    if let last = batch.lastOlder { older?.last = last } else { older = nil }
     trim()
-    byteCountPeak = byteCount
   }
 }

@@ -39,6 +39,26 @@ struct ListReaderWindowTests {
     #expect(live.rowBytes + live.formBytes <= lists.memory.bytesMax)
   }
 
+  @Test(arguments: ListProfile.Order.allCases)
+  func takesOlderRowsIntoMemoryWhileTheyChange(order: ListProfile.Order) async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(TimelineDatabase.fill(2500))
+    let lists = Self.lists(order: order, bytesMax: 1_000_000)
+    try await database.withServer(lists: lists) { server in
+      var generator = SeededGenerator(state: 7)
+      repeat {
+        let place = Int.random(in: 1...2500, using: &generator)
+        for sql in [
+          "update chatts set message = 'x' where sequence = \(place)",
+          "delete from chatts where sequence = \(place % 50 * 50)", TimelineDatabase.fill(1),
+        ] {
+          try await database.run(sql)
+          try await Self.check(server, lists, database)
+        }
+      } while lists.cached?.list.older != nil
+    }
+  }
+
   @Test(arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
   func readsOlderRowsFromTheTable(order: ListProfile.Order, rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()

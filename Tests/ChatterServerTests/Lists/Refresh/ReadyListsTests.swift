@@ -145,9 +145,8 @@ struct ReadyListsTests {
 extension ReadyLists {
   /// Begins a new generation with rows.
   func replaceAll(_ rows: [ListRow], snapshot: ListSnapshot, triggers: String = "") -> Lists {
-    var list = beginLoading().list
-    list.prepend(rows)
-    list.endLoading(nil)
+    var list = empty
+    list.update(rows)
     return replaceAll(list, snapshot: snapshot, triggers: triggers)
   }
 }

@@ -171,12 +171,23 @@ struct SegmentedListTests {
     #expect(count >= 900_000 / EncodedRows.bytesPerYieldMax)
   }
 
-  @Test func isWorthLoadingAfterMostRowsAreRemoved() {
-    var pair = ListPair(ListProfile(), bytesMax: 40_000, seed: 3)
-    for place in 1...300 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
-    #expect(!pair.list.isWorthLoading)
-    for place in (250...300 as ClosedRange<Int64>) { pair.remove(place) }
-    #expect(pair.list.isWorthLoading)
+  @Test func wantsOlderRowsAgainAfterMostRowsAreRemoved() {
+    var pair = ListPair(ListProfile(), bytesMax: 1_000_000, seed: 3)
+    for place in 1...3000 as ClosedRange<Int64> { pair.post(place, messageBytes: 400) }
+    #expect(!pair.list.wantsOlder)
+    let first = 3001 - Int64(pair.list.rowCount) / 4
+    for place in first...3000 { pair.remove(place) }
+    #expect(!pair.list.wantsOlder)
+    for place in 2400..<first { pair.remove(place) }
+    #expect(pair.list.wantsOlder)
+  }
+
+  @Test func endsAskingForOlderRowsThatDoNotFit() {
+    var list = SegmentedList(order: .newest, memory: ListMemory(bytesMax: 1000))
+    list.begin(at: .empty)
+    #expect(list.wantsOlder)
+    list.extend(with: OlderBatch(rows: [ListRow(test: 9, messageBytes: 600)], first: 9))
+    #expect(!list.wantsOlder && list.rowCount == 0 && list.isOlder(9))
   }
 }
 
