@@ -20,8 +20,9 @@ struct RepeatLedger<End, Waiter, Outcome> {
     case join
     /// Respond that the post is stored. The value is the number of the response.
     case respond(UInt64)
-    /// Decide again after a pause: the response to an identical post may still be in transit.
-    case waitForAcknowledgement
+    /// Decide again after a pause: the response to an identical post may still be in transit. Then
+    /// only responses before this number count, so that requests do not wait for each other's.
+    case waitForAcknowledgement(before: UInt64)
   }
 
   private struct Post {
@@ -69,9 +70,10 @@ struct RepeatLedger<End, Waiter, Outcome> {
   // MARK: Requests
 
   /// Decides about a request that has arrived, or has waited and `mayWait` again for an
-  /// acknowledgement.
+  /// acknowledgement of responses before a number.
   mutating func arrived(
-    _ key: Key, now: Deadline, mayWait: Bool, acknowledgement: (End) -> Acknowledgement
+    _ key: Key, before limit: UInt64 = .max, now: Deadline, mayWait: Bool,
+    acknowledgement: (End) -> Acknowledgement
   ) -> Decision {
     forgetOld(now: now)
     guard let post = posts[key] else {
@@ -80,7 +82,7 @@ struct RepeatLedger<End, Waiter, Outcome> {
     }
     guard !post.isStoring else { return .join }
     var isPending = false
-    for case let number? in [post.first, post.newest] {
+    for case let number? in [post.first, post.newest] where number < limit {
       guard let response = responses[number], response.madeAt.advanced(by: lifetime) > now
       else { continue }
       switch response.end.map(acknowledgement) ?? .lost {
@@ -92,7 +94,7 @@ struct RepeatLedger<End, Waiter, Outcome> {
         return .respond(response)
       }
     }
-    if isPending { return .waitForAcknowledgement }
+    if isPending { return .waitForAcknowledgement(before: min(limit, nextNumber)) }
     posts[key] = Post(isStoring: true)
     return .store
   }
@@ -143,9 +145,11 @@ struct RepeatLedger<End, Waiter, Outcome> {
     responses[response]?.end = nil
   }
 
+  private var nextNumber: UInt64 { oldest + UInt64(responses.count) }
+
   private mutating func addResponse(to key: Key, now: Deadline) -> UInt64 {
     if responses.count >= responsesMax { forgetOldest() }
-    let number = oldest + UInt64(responses.count)
+    let number = nextNumber
     responses[number] = Response(key: key, madeAt: now)
     return number
   }

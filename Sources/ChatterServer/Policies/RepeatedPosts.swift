@@ -28,7 +28,7 @@ public final class RepeatedPosts: Sendable {
   /// 9293, section 3.8.6.3).
   static let acknowledgementTimeout = Duration.milliseconds(500)
   /// The first pause before the acknowledgement is checked again. Each next one is twice as long.
-  static let firstInterval = Duration.milliseconds(5)
+  static let firstInterval = Duration.milliseconds(1)
 
   private let ledger: Lock<Ledger>
   private let now: @Sendable () -> Deadline
@@ -70,12 +70,13 @@ public final class RepeatedPosts: Sendable {
   ) async throws(TimelineError) -> Admission {
     let waitsUntil = now().advanced(by: Self.acknowledgementTimeout)
     var interval = Self.firstInterval
+    var limit = UInt64.max
     while true {
       let now = now()
       let (decision, posted) = ledger.withLock { ledger in
-        let decision = ledger.arrived(key, now: now, mayWait: now < waitsUntil) {
-          $0.acknowledgement
-        }
+        let decision = ledger.arrived(
+          key, before: limit, now: now, mayWait: now < waitsUntil
+        ) { $0.acknowledgement }
         return (decision, decision == .store ? nil : ledger.outcome(of: key))
       }
       switch decision {
@@ -84,7 +85,8 @@ public final class RepeatedPosts: Sendable {
         guard let posted else { throw .outcomeUnknown }
         return .respond(.success((posted, response)))
       case .join: if let admission = await outcome(of: key) { return admission }
-      case .waitForAcknowledgement:
+      case .waitForAcknowledgement(let number):
+        limit = number
         do { try await pause(interval) } catch { throw .cancelled }
         interval *= 2
       }

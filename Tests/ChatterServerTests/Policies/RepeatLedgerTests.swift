@@ -14,7 +14,7 @@ struct RepeatLedgerTests {
 
   /// An event and its expected result.
   enum Step {
-    case arrived(at: Int, mayWait: Bool = true, Ledger.Decision)
+    case arrived(at: Int, before: UInt64 = .max, mayWait: Bool = true, Ledger.Decision)
     case joined(Int, Bool = true)
     case stored(at: Int, response: UInt64, waiting: [Int] = [])
     case failed(TimelineError, next: Int? = nil, waiting: [Int] = [])
@@ -55,8 +55,20 @@ struct RepeatLedgerTests {
         "a response in transit",
         [
           .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
-          .arrived(at: 1, .waitForAcknowledgement), .arrived(at: 1, mayWait: false, .respond(1)),
+          .arrived(at: 1, .waitForAcknowledgement(before: 1)),
+          .arrived(at: 1, mayWait: false, .respond(1)),
           .sent(1, .complete), .sent(0, .complete), .arrived(at: 2, .store),
+        ], 1
+      ),
+      (
+        "waits only for responses that were made before it came",
+        [
+          .arrived(at: 0, .store), .stored(at: 0, response: 0), .sent(0, .pending),
+          .arrived(at: 0, .waitForAcknowledgement(before: 1)), .sent(0, .complete),
+          .arrived(at: 0, .store), .stored(at: 0, response: 1), .sent(1, .pending),
+          .arrived(at: 0, .waitForAcknowledgement(before: 2)),
+          .arrived(at: 0, before: 1, .store), .stored(at: 0, response: 2), .sent(2, .lost),
+          .arrived(at: 0, before: 2, .store), .stored(at: 0, response: 3),
         ], 1
       ),
       (
@@ -112,8 +124,8 @@ struct RepeatLedgerTests {
     var ledger = Ledger()
     for step in steps {
       switch step {
-      case .arrived(let time, let mayWait, let decision):
-        let made = ledger.arrived(1, now: Self.after(time), mayWait: mayWait) { $0 }
+      case .arrived(let time, let limit, let mayWait, let decision):
+        let made = ledger.arrived(1, before: limit, now: Self.after(time), mayWait: mayWait) { $0 }
         #expect(made == decision, "\(name): \(step)")
       case .joined(let request, let isJoined):
         #expect(ledger.join(request, 1) == isJoined, "\(name): \(step)")
