@@ -114,6 +114,7 @@ let package = Package(
         .embedInCode("0008-access-tokens.sql"),
         .embedInCode("0009-words.sql"),
         .embedInCode("0010-frequent-words.sql"),
+        .embedInCode("0011-pending-words.sql"),
       ], swiftSettings: settings),
     .target(name: "Curl", dependencies: ["CCurl", "System"], swiftSettings: settings),
 

@@ -12,5 +12,6 @@ public enum MigrationFiles {
     ("access-tokens", PackageResources._008_access_tokens_sql),
     ("words", PackageResources._009_words_sql),
     ("frequent-words", PackageResources._010_frequent_words_sql),
+    ("pending-words", PackageResources._011_pending_words_sql),
   ]
 }

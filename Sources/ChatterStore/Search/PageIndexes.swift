@@ -10,7 +10,7 @@ public enum PageIndexes {
   private static let definitions: KeyValuePairs = [
     "chatts_username_sequence": "(username, sequence)",
     "chatts_audio_sequence": "(sequence) where audio is not null",
-    "chatts_words": "using gin (words)",
+    "chatts_words": "using gin (words) with (gin_pending_list_limit = 64)",
   ]
   /// The index of searches of earlier versions, which costs posts time.
   private static let outdated = "chatts_message_words"
