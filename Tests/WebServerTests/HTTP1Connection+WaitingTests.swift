@@ -129,7 +129,8 @@ struct HTTP1ConnectionWaitingTests {
     try await TestServer.servingClient(limits: Self.limits, handler: feeds.app) { server, client in
       try await client.send(get("/events"))
       try await Self.waits(server)
-      try await client.send(String(repeating: get("/x"), count: 1_000))
+      // Sending fails if the server has cut the connection before the end.
+      try? await client.send(String(repeating: get("/x"), count: 1_000))
       try await server.hasConnections(0)
     }
   }

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// How measurements measure.
 public enum Measured {
   private static let roundCount = 3
@@ -11,16 +13,23 @@ public enum Measured {
     return least
   }
 
-  /// Returns how many times as long twice the work takes: 2 if the time is linear, 4 if it is
-  /// quadratic.
+  /// Returns how many times as much processor time twice the work takes: 2 if it is linear, 4 if it
+  /// is quadratic.
   public static func growth(from count: Int, _ work: (Int) throws -> Void) async throws -> Double {
     func time(_ count: Int) async throws -> Duration {
       try await least {
-        let began = ContinuousClock.now
+        let began = threadTime
         try work(count)
-        return ContinuousClock.now - began
+        return threadTime - began
       }
     }
     return try await time(2 * count) / time(count)
+  }
+
+  /// The processor time of this thread, which does not pass while others run.
+  private static var threadTime: Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }
