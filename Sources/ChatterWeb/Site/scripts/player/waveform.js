@@ -8,7 +8,7 @@ const keptMax = 500;
 
 /**
  * The waveforms of clips: the loudest samples of equal parts, from 0 to 1. They are kept by the
- * digest of the clip. Emits `found` with `{sha256, peaks}`.
+ * digest of the clip. Then emits `found` with `{sha256, peaks}`.
  */
 export class Waveforms extends Emitter {
   static #count = 120;
@@ -53,7 +53,6 @@ export class Waveforms extends Emitter {
   }
 
   async #keep(sha256, peaks) {
-    this.emit("found", { sha256, peaks });
     try {
       const keys = await this.#database.keys("peaks");
       for (const key of keys.slice(0, Math.max(0, keys.length - keptMax + 1))) {
@@ -61,8 +60,9 @@ export class Waveforms extends Emitter {
       }
       await this.#database.put("peaks", sha256, peaks);
     } catch {
-      // The browser has no room: the clip is decoded again at the next visit.
+      // Without room, the next visit decodes it again.
     }
+    this.emit("found", { sha256, peaks });
   }
 }
 

@@ -135,9 +135,9 @@ export class MessageView {
     this.#label();
   }
 
-  /** Shows the waveform; a line for null. */
+  /** Shows the waveform; a line without. */
   showWaveform(peaks) {
-    this.#peaks = peaks;
+    this.#peaks = peaks ?? this.#peaks;
     this.#draw();
   }
 
