@@ -67,7 +67,7 @@ def pages(bench):
     bench.log("pages")
     newest_path = f"/v1/chatts?limit={PAGE_CHATTS}"
     newest = Row(f"newest page of {PAGE_CHATTS} chatts, {PAGE_CONNECTIONS} connections",
-                 "requests/s", Aim())
+                 "requests/s", Aim(yardstick=0.6))
     deep = Row(f"page below {DEPTH:,} chatts, {PAGE_CONNECTIONS} connections", "requests/s",
                Aim(yardstick=0.9), yardstick_name="newest page")
     with Timeline(bench, "pages", DEPTH + 10 * PAGE_CHATTS_MAX) as timeline:
@@ -109,7 +109,8 @@ def long_clip(bench):
 def clip_range(bench):
     """A range from the middle of a clip: chatterd reads it from the database, nginx from a file."""
     bench.log("clip-range")
-    row = Row(f"64 KiB range of a clip, {RANGE_CONNECTIONS} connections", "requests/s", Aim())
+    row = Row(f"64 KiB range of a clip, {RANGE_CONNECTIONS} connections", "requests/s",
+              Aim(yardstick=0.8))
     file, clip = long_clip(bench)
     with Timeline(bench, "clip-range", 0) as timeline:
         path = web.post_clip(timeline.chatterd.port, bench.certificate, clip)
