@@ -2,8 +2,9 @@
 
 SWIFT := scripts/swift
 # The two programs are built from different targets (CHATTERD_TARGETS, see Package.swift). A build
-# plan that SwiftPM has cached ignores the variable.
-RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching
+# plan that SwiftPM has cached ignores the variable. Exclusive access is checked in the tests' builds.
+RELEASE := -c release --static-swift-stdlib --disable-build-manifest-caching \
+  -Xswiftc -enforce-exclusivity=unchecked
 SOURCES := Package.swift Sources migrations Tests Examples $(wildcard Fuzz/Package.swift Fuzz/Sources)
 
 # Options for `make run`, as in ARGS='--listen 0.0.0.0:443 --log-format json', and the command line

@@ -92,7 +92,7 @@ public final class ChatterService {
     } catch {
       let problem = Problem(error)
       if problem.status == .internalServerError { report(.failed("\(error)")) }
-      report(.refused(Endpoint(path: request.path), reason: problem.code))
+      report(.refused(Endpoint.at(request.path), reason: problem.code))
       if problem.isDenial {
         let denied = AccessDenied(
           reason: problem.code, status: problem.status.code, remote: request.client.text,
@@ -125,7 +125,7 @@ public final class ChatterService {
     guard let action = actions[request.method] else {
       throw Problem.wrongMethod(allowed: actions.methods)
     }
-    if [.post, .delete].contains(request.method), !settings.access.isForOperators,
+    if request.method == .post || request.method == .delete, !settings.access.isForOperators,
       !settings.crossOrigin.permitsPost(request)
     {
       throw Problem.foreignOrigin

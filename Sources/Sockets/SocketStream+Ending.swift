@@ -35,6 +35,15 @@ extension SocketStream {
     descriptor == nil ? 0 : ClosingSockets.unsentByteCount(number)
   }
 
+  /// Returns whether at most `unsentBytesMin` bytes are not acknowledged. It asks the kernel only
+  /// if more could be, by what was sent since it last asked.
+  public func hasFewUnsentBytes() -> Bool {
+    let sentSince = Int(clamping: sentByteCount - lastUnsent.ofSent)
+    if lastUnsent.count + sentSince <= Self.unsentBytesMin { return true }
+    lastUnsent = (unsentByteCount, sentByteCount)
+    return lastUnsent.count <= Self.unsentBytesMin
+  }
+
   /// The number of sent bytes that the peer's kernel has acknowledged; 0 after `close`.
   var acknowledgedByteCount: UInt64 {
     guard descriptor != nil else { return 0 }

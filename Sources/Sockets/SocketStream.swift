@@ -26,6 +26,8 @@ public final class SocketStream: ByteStream {
   private var yielder = Yielder(every: callsInARowMax)
   /// The number of bytes that the kernel has accepted for sending.
   public private(set) var sentByteCount: UInt64 = 0
+  /// What `hasFewUnsentBytes` has learned, and the number of bytes that had been sent then.
+  var lastUnsent = (count: 0, ofSent: 0 as UInt64)
   private var hasFinished = false
   /// The output that other owners may hold to read acknowledgements; created on first use.
   var output: SentOutput?
@@ -114,7 +116,7 @@ public final class SocketStream: ByteStream {
     while !rest.isEmpty {
       if yielder.isDue() { await Task.yield() }
       try checkIsUsable()
-      if let sent = try send(rest) {
+      if let sent = try unsafe send(rest.span.bytes) {
         rest = rest.dropFirst(sent)
       } else {
         try await waitUntilWritable(&progress, until: deadline)
@@ -167,7 +169,7 @@ public final class SocketStream: ByteStream {
   }
 
   /// Calls send(2) once. Returns nil if it would block.
-  private func send(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> Int? {
+  private func send(_ bytes: RawSpan) throws(StreamError) -> Int? {
     let number = self.number
     do throws(Errno) {
       let sent = try systemCall {
@@ -239,6 +241,14 @@ public final class SocketStream: ByteStream {
   @discardableResult
   public func writeNow(_ bytes: ArraySlice<UInt8>) -> Int {
     guard descriptor != nil, failure == nil, !bytes.isEmpty else { return 0 }
+    return unsafe (try? send(bytes.span.bytes)) ?? 0
+  }
+
+  /// Sends the bytes that fit without waiting, and returns their number: none if the other tasks of
+  /// the loop must run first, for which `write` waits.
+  public func writeInTurn(_ bytes: RawSpan) -> Int {
+    guard descriptor != nil, failure == nil, !bytes.isEmpty, !yielder.isFull else { return 0 }
+    _ = yielder.isDue()
     return (try? send(bytes)) ?? 0
   }
 

@@ -143,9 +143,8 @@ final class Connection {
   private func keepIdle() -> Bool {
     tls?.releaseSpareMemory()
     // Responses that a peer leaves in the kernel count towards the quota of its address.
-    let unsentBytes = socket.unsentByteCount
-    if unsentBytes <= SocketStream.unsentBytesMin { return true }
-    if claimUnsent(unsentBytes, onRevocation: socket.interruptRead) { return true }
+    if socket.hasFewUnsentBytes() { return true }
+    if claimUnsent(socket.unsentByteCount, onRevocation: socket.interruptRead) { return true }
     cut()
     return false
   }

@@ -50,6 +50,40 @@ struct SocketStreamEndingTests {
     }
   }
 
+  @Test func knowsWhetherThePeerHasTakenMostBytes() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      #expect(server.hasFewUnsentBytes())
+      for _ in 0..<50 {
+        try await server.write(patternBytes(1000)[...], until: .after(soon))
+        while server.unsentByteCount > 0 { try await loop.nextTick() }
+        #expect(server.hasFewUnsentBytes(), "what was acknowledged does not count")
+      }
+      // Until the peer's buffer and the own one are full.
+      while server.writeNow(patternBytes(65_536)[...]) > 0 {}
+      #expect(!server.hasFewUnsentBytes() && !server.hasFewUnsentBytes())
+      client.reset()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func sendsInTurnUntilTheOtherTasksMustRun() async throws {
+    try await onLoop { loop in
+      let (client, server) = try await connectedPair(on: loop)
+      var counts: [Int] = []
+      for _ in 0..<SocketStream.callsInARowMax + 2 {
+        counts.append(unsafe server.writeInTurn(([1, 2, 3] as [UInt8]).span.bytes))
+      }
+      #expect(counts == Array(repeating: 3, count: SocketStream.callsInARowMax) + [0, 0])
+      try await server.write([4], until: .after(soon))
+      #expect(unsafe server.writeInTurn(([5] as [UInt8]).span.bytes) == 1)
+      var received: [UInt8] = []
+      while received.count < 50 {
+        _ = try await client.read(into: &received, atMost: 100, until: .after(soon))
+      }
+      #expect(received.suffix(2) == [4, 5])
+    }
+  }
+
   @Test func reportsAResetToTheReaderAfterTheWriter() async throws {
     try await onLoop { loop in
       let (client, server) = try await connectedPair(on: loop)

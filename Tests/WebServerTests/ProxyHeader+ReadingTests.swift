@@ -39,6 +39,8 @@ private final class PrefixedTransport: TLSTransport {
   func close() { socket.close() }
 
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Int { prefix.isEmpty ? socket.writeNow(bytes) : 0 }
+
+  func writeInTurn(_ bytes: RawSpan) -> Int { prefix.isEmpty ? socket.writeInTurn(bytes) : 0 }
 }
 
 struct ProxyHeaderReadingTests {

@@ -86,7 +86,7 @@ final class ServerMetrics: Sendable {
   func count(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
   func record(_ record: AccessRecord) {
-    let endpoint = Endpoint(path: record.path)
+    let endpoint = Endpoint.at(record.path)
     let key = RequestKey(endpoint: endpoint, status: record.status, version: record.version)
     state.withLock { state in
       state.requests[key, default: 0] += 1

@@ -4,7 +4,7 @@ internal import HTTP
 /// A resource: its path, and for each method what a request needs and what responds.
 ///
 /// Each endpoint is in a file of its own and in `all`.
-public struct Endpoint: Sendable {
+public final class Endpoint: Sendable {
   /// The name in metrics.
   public let name: String
   /// The path as `openapi.yaml` has it, with `{id}` for the id of a chatt.
@@ -17,7 +17,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Every endpoint, in the order of metrics.
-  static let all = [
+  static let all: [Endpoint] = [
     getChatts, postChatt, getAudio, postAudio, chatts, chatt, clip, events, server, openAPI, livez,
     readyz,
   ]
@@ -47,7 +47,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Creates the endpoint of a lab call.
-  init(_ call: Call, _ action: Action) {
+  convenience init(_ call: Call, _ action: Action) {
     self.init(call.rawValue, at: call.path, [action])
   }
 
@@ -79,10 +79,11 @@ public struct Endpoint: Sendable {
 
   static func isV1(_ path: String) -> Bool { path.hasPrefix("/v1/") }
 
-  /// The endpoint of a path, with or without a query.
-  public init(path: String) {
+  /// Returns the endpoint of a path, with or without a query.
+  public static func at(_ path: String) -> Endpoint {
+    if let match = fixed[path] { return match.endpoint }
     let path = path.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    self = Self.find(String(Substring(path)))?.endpoint ?? .other
+    return find(String(Substring(path)))?.endpoint ?? .other
   }
 
   /// Whether a POST stores a chatt.
@@ -92,9 +93,9 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: Hashable {
-  public static func == (left: Endpoint, right: Endpoint) -> Bool { left.name == right.name }
+  public static func == (left: Endpoint, right: Endpoint) -> Bool { left === right }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Endpoint {

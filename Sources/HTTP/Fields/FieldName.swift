@@ -3,14 +3,14 @@ public struct FieldName: Sendable, ExpressibleByStringLiteral {
   /// The name as written and sent.
   public let text: String
   /// The name in lower case, for look-ups.
-  let lowercased: String
+  let lowercased: [UInt8]
 
   /// A literal that is not a token is a programming error and terminates the program.
   public init(stringLiteral text: String) {
     precondition(
       !text.isEmpty && text.utf8.allSatisfy(\.isTokenCharacter), "a field name must be a token")
     self.text = text
-    lowercased = text.lowercased()
+    lowercased = text.utf8.map(\.asciiLowercased)
   }
 }
 

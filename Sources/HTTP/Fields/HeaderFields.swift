@@ -2,11 +2,13 @@
 ///
 /// All names and values are stored in one buffer, and each line is four offsets into it. A parsed
 /// head costs two allocations, however many fields it has, and a `String` is created only for a
-/// value that is read.
+/// value that is read. Appended fields are stored as HTTP/1.1 sends them.
 public struct HeaderFields: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The positions of the fields in `bytes`.
   private(set) var lines: [FieldLine] = []
+  /// Whether `bytes` are the lines as HTTP/1.1 sends them.
+  private var isSerialized = true
 
   /// Size in bytes of all names and values, including their separators.
   public var byteCount: Int { bytes.count }
@@ -17,6 +19,7 @@ public struct HeaderFields: Sendable {
   init(bytes: [UInt8], lines: [FieldLine]) {
     self.bytes = bytes
     self.lines = lines
+    isSerialized = false
   }
 
   mutating func reserveCapacity(bytes byteCount: Int, lines lineCount: Int) {
@@ -43,6 +46,8 @@ public struct HeaderFields: Sendable {
     let valueStart = bytes.count
     writeValue(&bytes)
     let line = FieldLine(name: nameStart..<nameEnd, value: valueStart..<bytes.count)
+    bytes.append(.carriageReturn)
+    bytes.append(.lineFeed)
     lines.append(line)
     return line
   }
@@ -54,7 +59,19 @@ public struct HeaderFields: Sendable {
   }
 
   public mutating func remove(_ name: FieldName) {
-    if contains(name) { lines = lines.filter { !has(name, $0) } }
+    guard contains(name) else { return }
+    lines = lines.filter { !has(name, $0) }
+    isSerialized = false
+  }
+
+  /// Appends the lines as HTTP/1.1 sends them (RFC 9112 section 5).
+  func serialize(to buffer: inout [UInt8]) {
+    guard !isSerialized else { return buffer.append(contentsOf: bytes) }
+    for line in lines {
+      buffer.append(contentsOf: bytes[line.nameAndValue])
+      buffer.append(.carriageReturn)
+      buffer.append(.lineFeed)
+    }
   }
 
   /// The value of the first field of this name, decoded as UTF-8; invalid bytes become replacement

@@ -11,6 +11,14 @@ extension Span<UInt8> {
     return true
   }
 
+  /// Whether the bytes in `range` equal a text of ASCII in lower case, ignoring their case.
+  func matches(_ text: [UInt8], in range: Range<Int>) -> Bool {
+    guard range.count == text.count else { return false }
+    for index in text.indices
+    where self[range.lowerBound + index].asciiLowercased != text[index] { return false }
+    return true
+  }
+
   /// Whether the bytes in `range` equal `text` exactly.
   func equals(_ text: String, in range: Range<Int>) -> Bool {
     guard range.count == text.utf8.count else { return false }

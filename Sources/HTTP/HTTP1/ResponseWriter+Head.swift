@@ -30,12 +30,7 @@ extension ResponseWriter {
     buffer.append(contentsOf: "\r\nDate: ".utf8)
     buffer.append(contentsOf: date)
     buffer.append(contentsOf: "\r\n".utf8)
-    let bytes = response.fields.bytes
-    for line in response.fields.lines {
-      buffer.append(contentsOf: bytes[line.nameAndValue])
-      buffer.append(.carriageReturn)
-      buffer.append(.lineFeed)
-    }
+    response.fields.serialize(to: &buffer)
     switch framing {
     case .length(let count, _):
       buffer.append(contentsOf: "Content-Length: ".utf8)

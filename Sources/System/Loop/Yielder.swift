@@ -23,6 +23,9 @@ public struct Yielder {
     if isDue(before: amount) { await Task.yield() }
   }
 
+  /// Whether the next work must yield before it.
+  public var isFull: Bool { amount >= amountMax }
+
   /// Starts to count again, because the task has waited.
   public mutating func reset() { amount = 0 }
 }

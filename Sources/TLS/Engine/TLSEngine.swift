@@ -15,7 +15,7 @@ public final class TLSEngine {
   /// Maximum number of bytes that a record adds to its data (RFC 5246 section 6.2.3, rounded up).
   private static let recordOverheadBytes = 64
   /// Maximum number of bytes of data in a record.
-  private static let recordBytesMax = 16 << 10
+  static let recordBytesMax = 16 << 10
 
   private enum Phase: Equatable {
     case handshaking
@@ -82,7 +82,10 @@ public final class TLSEngine {
     let start = buffer.count
     while buffer.count - start < count {
       switch ssl.read(into: &buffer, atMost: count - (buffer.count - start)) {
-      case .done: buffers.readQuota = Self.bytesWithoutDataMax
+      case .done:
+        buffers.readQuota = Self.bytesWithoutDataMax
+        // Nothing is left to read: another call would only say so.
+        if !buffers.hasInput, buffer.count - start < count { return .bytes(buffer.count - start) }
       case .needsMoreBytes:
         if buffer.count > start { return .bytes(buffer.count - start) }
         return try needsMoreBytes()

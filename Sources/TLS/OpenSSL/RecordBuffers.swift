@@ -12,6 +12,10 @@ final class RecordBuffers {
   var hasInputEnded = false
   /// Encrypted bytes to be sent.
   private var output: [UInt8] = []
+  /// Where output goes at once while `isDirect` and `output` is empty, as far as it is accepted.
+  /// This saves a copy.
+  var transport: (any TLSTransport)?
+  var isDirect = false
   /// Number of bytes that OpenSSL may still read before it must produce something.
   var readQuota: Int
 
@@ -51,7 +55,10 @@ final class RecordBuffers {
   /// Takes a lent buffer back, including the bytes that were appended to it.
   func returnInput(_ bytes: consuming [UInt8]) { input = bytes }
 
-  func reserveOutput(_ count: Int) { output.reserveCapacity(output.count + count) }
+  /// Allocates room for output, unless it goes to the transport at once.
+  func reserveOutput(_ count: Int) {
+    if !isDirect { output.reserveCapacity(output.count + count) }
+  }
 
   func takeOutput() -> [UInt8] {
     var taken: [UInt8] = []
@@ -91,6 +98,7 @@ final class RecordBuffers {
   }
 
   func appendOutput(_ bytes: UnsafeRawBufferPointer) {
-    unsafe output.append(contentsOf: bytes)
+    let sent = isDirect && output.isEmpty ? unsafe transport?.writeInTurn(bytes.bytes) ?? 0 : 0
+    unsafe output.append(contentsOf: bytes.dropFirst(sent))
   }
 }

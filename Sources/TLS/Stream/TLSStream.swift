@@ -36,6 +36,7 @@ public final class TLSStream: ByteStream {
   public init(_ engine: TLSEngine, over transport: any TLSTransport) {
     self.engine = engine
     self.transport = transport
+    engine.buffers.transport = transport
   }
 
   /// Creates the server's side of a connection that has just been accepted.
@@ -180,6 +181,11 @@ public final class TLSStream: ByteStream {
     guard !isClosed else { throw .cancelled }
     // Part of a record has been sent, so the peer could not understand anything after it.
     guard !isOutputBroken || isSending else { throw .reset }
+    // A single record goes to the socket from OpenSSL's own buffer, unless others must be sent
+    // before it. Several are sent in one call.
+    let isSingle = bytes.count <= TLSEngine.recordBytesMax
+    engine.buffers.isDirect = isSingle && !isSending && unsent.isEmpty
+    defer { engine.buffers.isDirect = false }
     do throws(TLSError) {
       try engine.write(bytes)
     } catch {
@@ -219,6 +225,10 @@ public protocol TLSTransport: ByteStream {
   /// Sends the bytes that fit without waiting, and returns their number.
   @discardableResult
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Int
+
+  /// Sends the bytes that fit without waiting, and returns their number: none if other tasks must
+  /// run first, for which `write` waits.
+  func writeInTurn(_ bytes: RawSpan) -> Int
 }
 
 extension SocketStream: TLSTransport {}

@@ -18,16 +18,16 @@ struct EndpointTests {
     ("/v1/audio/\(id)", .other), ("/v1/audio/.m4a", .other), ("/v1/chatts/\(id).m4a", .other),
   ])
   func isTheOneOfThePath(_ path: String, _ endpoint: Endpoint) {
-    #expect(Endpoint(path: path) == endpoint)
+    #expect(Endpoint.at(path) == endpoint)
   }
 
   @Test(arguments: Call.allCases)
   func isTheOneOfACallWithAndWithoutTheLastSlash(call: Call) {
-    #expect(Endpoint(path: call.path).name == call.rawValue)
-    #expect(Endpoint(path: call.pathWithoutLastSlash).name == call.rawValue)
-    #expect(Endpoint(path: call.path + "/") == .other)
-    #expect(Endpoint(path: call.path.uppercased()) == .other)
-    #expect(Endpoint(path: String(call.path.dropFirst())) == .other)
+    #expect(Endpoint.at(call.path).name == call.rawValue)
+    #expect(Endpoint.at(call.pathWithoutLastSlash).name == call.rawValue)
+    #expect(Endpoint.at(call.path + "/") == .other)
+    #expect(Endpoint.at(call.path.uppercased()) == .other)
+    #expect(Endpoint.at(String(call.path.dropFirst())) == .other)
   }
 
   @Test func opensOnlyTheServerAndItsHealthToEveryone() throws {

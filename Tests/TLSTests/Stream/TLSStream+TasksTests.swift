@@ -10,6 +10,7 @@ private final class BlockableTransport: TLSTransport {
   let client: TLSEngine
   var received: [UInt8] = []
   var isBlocked = false
+  var bytesInTurnMax = Int.max
   private let inputEvent: AsyncEvent
   private let outputEvent: AsyncEvent
 
@@ -58,6 +59,12 @@ private final class BlockableTransport: TLSTransport {
     if isBlocked { return 0 }
     client.receive(Array(bytes))
     return bytes.count
+  }
+
+  func writeInTurn(_ bytes: RawSpan) -> Int {
+    let accepted = unsafe bytes.withUnsafeBytes { unsafe Array($0.prefix(bytesInTurnMax)) }
+    defer { try? stepClient() }
+    return writeNow(accepted[...])
   }
 
   func finishWriting(until deadline: Deadline) async throws(StreamError) {}
@@ -111,6 +118,19 @@ struct TLSStreamTasksTests {
       #expect(input == [7, 7, 7])
       transport.unblock()
       try await stream.write(body[...], until: StreamPair.soon)
+      #expect(transport.received == body)
+    }
+  }
+
+  @Test(arguments: [0, 1, 100, 20_000, .max])
+  func keepsTheOrderOfRecordsThatAreAcceptedInPart(bytesInTurnMax: Int) async throws {
+    let body = body
+    try await withBlockedStream { stream, transport in
+      transport.unblock()
+      transport.bytesInTurnMax = bytesInTurnMax
+      for part in [body[..<10], body[10..<16_390], body[16_390...]] {
+        try await stream.write(part, until: StreamPair.soon)
+      }
       #expect(transport.received == body)
     }
   }
