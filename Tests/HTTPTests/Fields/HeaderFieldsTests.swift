@@ -1,5 +1,6 @@
-import HTTP
 import Testing
+
+@testable import HTTP
 
 struct HeaderFieldsTests {
   private let fields: HeaderFields = [
@@ -44,6 +45,23 @@ struct HeaderFieldsTests {
     fields.remove("A")
     #expect(fields == ["B": "2", "C": "3"])
     #expect(request.fields == ["A": "1", "B": "2"])
+  }
+
+  @Test func isSentWithoutFieldsThatWereRemovedOrReplaced() throws {
+    func text(_ fields: HeaderFields) -> String {
+      var bytes: [UInt8] = []
+      fields.serialize(to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var fields: HeaderFields = ["A": "1", "B": "2"]
+    #expect(text(fields) == "A: 1\r\nB: 2\r\n")
+    fields.set("A", "3")
+    #expect(text(fields) == "B: 2\r\nA: 3\r\n")
+    fields.remove("B")
+    fields.append("C", "4")
+    #expect(text(fields) == "A: 3\r\nC: 4\r\n")
+    let request = try #require(parse("GET / HTTP/1.0\r\nA: 1\r\nB: 2\r\n\r\n").requests.first)
+    #expect(text(request.fields) == "A: 1\r\nB: 2\r\n")
   }
 
   @Test func replacesInvalidUTF8WhenReading() throws {
