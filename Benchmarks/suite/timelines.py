@@ -42,16 +42,20 @@ class Client:
 
 
 def fill(cluster, name, rows):
-    """Puts the rows in, some at a time; commits need not be waited for: only the rows matter."""
+    """Puts the rows in, some at a time; commits need not be waited for: only the rows matter.
+
+    They have words, as after a post: otherwise the server would rewrite them while it is measured.
+    """
     made = 0
     while made < rows:
         batch = min(ROWS_AT_ONCE, rows - made)
         cluster.sql(name, f"""
             set synchronous_commit = off;
-            insert into chatts (id, username, message, audio, audio_sha256, audio_codec,
+            insert into chatts (id, username, message, words, audio, audio_sha256, audio_codec,
               audio_duration_us, audio_sample_rate, audio_channels)
             select gen_random_uuid(), 'user ' || n,
               'message number ' || n || ', of a usual length, as people write them',
+              to_tsvector('simple', 'message number of a usual length as people write them'),
               case when has_clip then clip end, case when has_clip then sha256(clip) end,
               case when has_clip then 'aac-lc' end, case when has_clip then 1 end,
               case when has_clip then 1 end, case when has_clip then 1 end

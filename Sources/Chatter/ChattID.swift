@@ -51,13 +51,15 @@ public struct ChattID: Hashable, Sendable {
 
   /// Appends the text in lower case with hyphens.
   public func append(to output: inout [UInt8]) {
-    for place in 0..<32 {
-      if place == 8 || place == 12 || place == 16 || place == 20 {
-        output.append(UInt8(ascii: "-"))
+    output.append(addingCapacity: Self.textCount) { text in
+      for place in 0..<32 {
+        if place == 8 || place == 12 || place == 16 || place == 20 {
+          text.append(UInt8(ascii: "-"))
+        }
+        let half = place < 16 ? high : low
+        text.append(
+          HexDigit.byte(of: UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)))))
       }
-      let half = place < 16 ? high : low
-      output.append(
-        HexDigit.byte(of: UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (place % 16)))))
     }
   }
 

@@ -34,7 +34,7 @@ extension Timestamp: CustomStringConvertible {
   /// sort in the order of their timestamps.
   public var description: String {
     var text: [UInt8] = []
-    text.reserveCapacity(24)
+    text.reserveCapacity(Self.textCount)
     append(to: &text)
     return String(decoding: text, as: UTF8.self)
   }
@@ -48,17 +48,21 @@ extension Timestamp: CustomStringConvertible {
     let date = CivilDate(daysSince1970: days)
     let milliseconds = rest / 1000
 
-    Self.append(date.year, digits: 4, "-", to: &output)
-    Self.append(date.month, digits: 2, "-", to: &output)
-    Self.append(date.day, digits: 2, "T", to: &output)
-    Self.append(milliseconds / 3_600_000, digits: 2, ":", to: &output)
-    Self.append(milliseconds / 60_000 % 60, digits: 2, ":", to: &output)
-    Self.append(milliseconds / 1000 % 60, digits: 2, ".", to: &output)
-    Self.append(milliseconds % 1000, digits: 3, "Z", to: &output)
+    output.append(addingCapacity: Self.textCount) { text in
+      Self.append(date.year, digits: 4, "-", to: &text)
+      Self.append(date.month, digits: 2, "-", to: &text)
+      Self.append(date.day, digits: 2, "T", to: &text)
+      Self.append(milliseconds / 3_600_000, digits: 2, ":", to: &text)
+      Self.append(milliseconds / 60_000 % 60, digits: 2, ":", to: &text)
+      Self.append(milliseconds / 1000 % 60, digits: 2, ".", to: &text)
+      Self.append(milliseconds % 1000, digits: 3, "Z", to: &text)
+    }
   }
 
+  private static let textCount = 24
+
   private static func append(
-    _ number: Int64, digits: Int, _ separator: Unicode.Scalar, to output: inout [UInt8]
+    _ number: Int64, digits: Int, _ separator: Unicode.Scalar, to output: inout OutputSpan<UInt8>
   ) {
     var unit: Int64 = 1
     for _ in 1..<digits { unit *= 10 }

@@ -1,22 +1,25 @@
 /// The text of one row of a list, except for the clip.
 public enum ChattRowText {
   /// Appends `["ada","hello","01jc…","2025-01-02T03:04:05.123Z"`, without the closing bracket.
-  /// Returns false, and appends nothing, without a username, a timestamp and (if shown) an id.
   public static func appendPrefix(
-    of chatt: Chatt, ids: ListProfile.IDs, to output: inout [UInt8]
-  ) -> Bool {
-    guard let username = chatt.username, let timestamp = chatt.timestamp,
-      chatt.id != nil || ids == .without
-    else { return false }
-    JSONWriter.append(raw: "[", username, to: &output)
-    JSONWriter.append(raw: ",", chatt.message, to: &output)
-    if ids == .with, let id = chatt.id {
-      JSONWriter.append(raw: #",""#, to: &output)
+    username: String, message: String?, id: ChattID, createdAt: Timestamp, ids: ListProfile.IDs,
+    to output: inout [UInt8]
+  ) {
+    let (comma, quote) = (UInt8(ascii: ","), UInt8(ascii: "\""))
+    output.append(UInt8(ascii: "["))
+    JSONWriter.append(username, to: &output)
+    output.append(comma)
+    JSONWriter.append(message, to: &output)
+    output.append(comma)
+    output.append(quote)
+    if ids == .with {
       id.append(to: &output)
-      JSONWriter.append(raw: #"""#, to: &output)
+      output.append(quote)
+      output.append(comma)
+      output.append(quote)
     }
-    JSONWriter.append(raw: ",", timestamp, to: &output)
-    return true
+    createdAt.append(to: &output)
+    output.append(quote)
   }
 }
 

@@ -17,18 +17,18 @@ package struct ListRow: Sendable {
 
   /// Decodes a row. Returns nil for a row that cannot be shown; lists leave such rows out.
   package init?(_ row: Row, ids: ListProfile.IDs) {
+    guard let chatt = ChattColumns(row, from: ListStatements.Column.username) else { return nil }
     var prefix: [UInt8] = []
     prefix.reserveCapacity(192)
-    guard let chatt = Chatt(row, from: ListStatements.Column.username),
-      ChattRowText.appendPrefix(of: chatt, ids: ids, to: &prefix)
-    else { return nil }
+    ChattRowText.appendPrefix(
+      username: chatt.username, message: chatt.message, id: chatt.id, createdAt: chatt.createdAt,
+      ids: ids, to: &prefix)
     do throws(PostgresError) {
       self.init(
         sequence: try row.decode(Int64.self, at: ListStatements.Column.sequence),
         transaction: try row.decode(
           PostgresTransactionID.self, at: ListStatements.Column.transaction),
-        id: try row.decode(PostgresUUID.self, at: ListStatements.Column.id),
-        prefix: prefix,
+        id: chatt.id, prefix: prefix,
         clipBytes: try row.decode(Int?.self, at: ListStatements.Column.clipBytes))
     } catch {
       return nil
@@ -36,7 +36,7 @@ package struct ListRow: Sendable {
   }
 
   package init(
-    sequence: Int64, transaction: PostgresTransactionID, id: PostgresUUID, prefix: [UInt8],
+    sequence: Int64, transaction: PostgresTransactionID, id: ChattID, prefix: [UInt8],
     clipBytes: Int?
   ) {
     self.sequence = sequence
@@ -47,20 +47,25 @@ package struct ListRow: Sendable {
   }
 }
 
-extension Chatt {
-  /// Decodes username, message, id and time. Returns nil if the row cannot be shown.
-  package init?(_ row: Row, from first: Int) {
+/// What every form of a chatt shows: the columns username, message, id and created_at.
+struct ChattColumns {
+  let username: String
+  let message: String?
+  let id: ChattID
+  let createdAt: Timestamp
+
+  /// Returns nil if the row cannot be shown.
+  init?(_ row: Row, from first: Int) {
     // Not `try?`, which would treat a null as a failure. Null is a valid value.
     do throws(PostgresError) {
       let time = try row.decode(PostgresTimestamp.self, at: first + 3)
       guard time.isFinite,
-        let timestamp = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
+        let createdAt = Timestamp(microsecondsSince1970: time.microsecondsSince1970)
       else { return nil }
-      self.init(
-        username: try row.decode(String.self, at: first),
-        message: try row.decode(String?.self, at: first + 1),
-        id: ChattID(try row.decode(PostgresUUID.self, at: first + 2)),
-        timestamp: timestamp.description)
+      username = try row.decode(String.self, at: first)
+      message = try row.decode(String?.self, at: first + 1)
+      id = ChattID(try row.decode(PostgresUUID.self, at: first + 2))
+      self.createdAt = createdAt
     } catch {
       return nil
     }

@@ -1,4 +1,4 @@
-package import Chatter
+internal import Chatter
 package import Postgres
 
 /// The statements that read the timeline. The schema is in `Migrations/`.
@@ -18,7 +18,12 @@ package enum ListStatements {
     package static let isRemoved = 11
     /// The clip, in the result of `rows(at:)`.
     package static let clip = 12
+    /// Not null if the message is long, in the result of `shortBatch`.
+    package static let isLong = 11
   }
+
+  /// Length of a long message in bytes: a batch of shorter ones needs not be counted.
+  private static let longMessageBytes = 1024
 
   private static let rowColumns: SQL = """
     sequence, transaction_id, username, message, id, created_at, audio_bytes
@@ -100,23 +105,41 @@ package enum ListStatements {
       "select \(rowColumns), false, audio from chatts where sequence = any(\(sequences))")
   }
 
-  /// Selects the newest or the oldest rows between two sequence numbers, these first: at least one
-  /// if there is any, and not many more bytes than allowed.
-  package static func batch(
-    _ order: ListProfile.Order, from first: Int64 = .min, upTo last: Int64, rowsMax: Int,
-    bytesMax: Int
-  ) -> SQL {
-    let order: SQL = order == .newest ? "sequence desc" : "sequence"
+  /// Selects the rows of a range, without long messages.
+  static func shortBatch(_ range: OlderBatch.Range) -> SQL {
+    let isLong: SQL = "octet_length(message) > \(Int32(longMessageBytes))"
     return refusedByStandbys(
+      """
+      select sequence, transaction_id, username, case when \(isLong) then null else message end,
+        id, created_at, audio_bytes, case when \(isLong) then true end
+      \(rows(of: range))
+      """)
+  }
+
+  /// Selects the first rows of a range: at least one if there is any, and not many more bytes than
+  /// allowed.
+  static func batch(_ range: OlderBatch.Range) -> SQL {
+    refusedByStandbys(
       """
       select \(rowColumns)
       from (
         select \(rowColumns), sum(160 + coalesce(octet_length(message), 0)) over (
-          order by \(order) rows between unbounded preceding and 1 preceding) as bytes_before
-        from chatts where sequence between \(first) and \(last)
-        order by \(order) limit \(rowsMax)
-      ) as part where bytes_before is null or bytes_before < \(bytesMax)
+          order by \(order(of: range)) rows between unbounded preceding and 1 preceding
+        ) as bytes_before
+        \(rows(of: range))
+      ) as part where bytes_before is null or bytes_before < \(range.bytesMax)
       """)
+  }
+
+  private static func rows(of range: OlderBatch.Range) -> SQL {
+    """
+    from chatts where sequence between \(range.first) and \(range.last)
+    order by \(order(of: range)) limit \(range.rowsMax)
+    """
+  }
+
+  private static func order(of range: OlderBatch.Range) -> SQL {
+    range.order == .newest ? "sequence desc" : "sequence"
   }
 
   /// Selects the sequence number of row `count`, counted from `last` towards older rows.

@@ -1,6 +1,6 @@
 package import Chatter
 package import Postgres
-internal import System
+package import System
 
 /// The rows of one read, ordered by sequence number, oldest first.
 package struct OlderBatch: Sendable {
@@ -24,16 +24,67 @@ package struct OlderBatch: Sendable {
 }
 
 extension OlderBatch {
-  package init(_ result: RowSet, ids: ListProfile.IDs) async throws(PostgresError) {
+  /// The rows to read: the newest or the oldest ones between two sequence numbers, at least one if
+  /// there is any, and not many more bytes than allowed.
+  package struct Range: Sendable {
+    package var order = ListProfile.Order.newest
+    package var first = Int64.min
+    package var last: Int64
+    package var rowsMax: Int
+    package var bytesMax: Int
+
+    package init(
+      _ order: ListProfile.Order = .newest, from first: Int64 = .min, upTo last: Int64,
+      rowsMax: Int, bytesMax: Int
+    ) {
+      (self.order, self.first, self.last) = (order, first, last)
+      (self.rowsMax, self.bytesMax) = (rowsMax, bytesMax)
+    }
+  }
+
+  /// Reads rows. PostgreSQL adds up lengths only if the first message is long, since that takes it
+  /// longer than all the rest.
+  package init(
+    _ range: Range, ids: ListProfile.IDs, on connection: PostgresConnection,
+    until deadline: Deadline
+  ) async throws {
     self.init()
-    rows.reserveCapacity(result.count)
+    for statement in [ListStatements.shortBatch(range), ListStatements.batch(range)] {
+      guard try await !read(statement, range, ids, on: connection, until: deadline) else { break }
+    }
+    if range.order == .newest { rows.reverse() }
+  }
+
+  /// Reads rows up to a long message. Returns false if that is the first one.
+  private mutating func read(
+    _ statement: SQL, _ range: Range, _ ids: ListProfile.IDs, on connection: PostgresConnection,
+    until deadline: Deadline
+  ) async throws -> Bool {
+    var (isOver, byteCount) = (false, 0)
     var yielder = Yielder(every: ListChange.rowsPerYieldMax)
-    for row in result where !row.isNull(at: ListStatements.Column.sequence) {
-      let sequence = try row.decode(Int64.self, at: ListStatements.Column.sequence)
-      (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
-      if let row = ListRow(row, ids: ids) { rows.append(row) } else { skippedCount += 1 }
+    for row in try await connection.query(statement, until: deadline)
+    where !row.isNull(at: ListStatements.Column.sequence) {
+      isOver = byteCount >= range.bytesMax || !row.isNull(at: ListStatements.Column.isLong)
+      if isOver { break }
+      byteCount += try add(row, ids: ids)
       await yielder.step()
     }
-    if rows.count > 1, rows[0].sequence > rows[1].sequence { rows.reverse() }
+    return count > 0 || !isOver
+  }
+
+  /// Returns the number of bytes that were added.
+  private mutating func add(_ row: Row, ids: ListProfile.IDs) throws(PostgresError) -> Int {
+    guard let shown = ListRow(row, ids: ids) else {
+      include(try row.decode(Int64.self, at: ListStatements.Column.sequence))
+      skippedCount += 1
+      return 0
+    }
+    include(shown.sequence)
+    rows.append(shown)
+    return shown.prefix.count
+  }
+
+  private mutating func include(_ sequence: Int64) {
+    (first, last) = (min(first ?? .max, sequence), max(last ?? .min, sequence))
   }
 }

@@ -103,6 +103,19 @@ public final class ChattReader: ChattSource {
     }.first
   }
 
+  package func batch(
+    _ range: OlderBatch.Range, ids: ListProfile.IDs, for client: String
+  ) async throws(ReadError) -> OlderBatch {
+    try await fetches.run(for: client, with: self, on: pool.loop) { reader throws(ReadError) in
+      let deadline = Deadline.after(Self.statementTimeout)
+      return try await reader.preparingAgain {
+        try await reader.pool.withConnection(until: deadline) { connection in
+          try await OlderBatch(range, ids: ids, on: connection, until: deadline)
+        }
+      }
+    }
+  }
+
   public func delete(_ id: ChattID, for client: String) async throws -> Bool {
     let statement: SQL = "delete from chatts where id = \(PostgresUUID(id)) returning true"
     return try await fetch(statement, for: client) { row throws(PostgresError) in

@@ -98,11 +98,9 @@ extension StoredChatt {
 
   /// Decodes these columns; nil for a row that cannot be shown.
   init?(_ row: Row, from first: Int) throws(PostgresError) {
-    guard let chatt = Chatt(row, from: first), let id = chatt.id, let username = chatt.username,
-      let createdAt = chatt.date
-    else { return nil }
+    guard let chatt = ChattColumns(row, from: first) else { return nil }
     self.init(
-      id: id, username: username, message: chatt.message, createdAt: createdAt,
+      id: chatt.id, username: chatt.username, message: chatt.message, createdAt: chatt.createdAt,
       transaction: try row.decode(PostgresTransactionID.self, at: first + 4))
     guard let name = try row.decode(String?.self, at: first + 5) else { return }
     guard let codec = AudioCodec(rawValue: name) else { return nil }

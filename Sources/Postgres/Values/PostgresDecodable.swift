@@ -61,11 +61,12 @@ extension Int32: PostgresDecodable {}
 extension Int64: PostgresDecodable {}
 
 extension String: PostgresDecodable {
-  private static let textual: Set<PostgresType> = [
-    .text, .varchar, .bpchar, .name, .unknown, .json,
-  ]
-
-  public static func accepts(_ type: PostgresType) -> Bool { textual.contains(type) }
+  public static func accepts(_ type: PostgresType) -> Bool {
+    switch type {
+    case .text, .varchar, .bpchar, .name, .unknown, .json: true
+    default: false
+    }
+  }
 
   public init(postgresBytes bytes: RawSpan, type: PostgresType) throws(DecodingReason) {
     let text = unsafe bytes.withUnsafeBytes { unsafe String(validating: $0, as: UTF8.self) }

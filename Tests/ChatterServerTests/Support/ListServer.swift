@@ -29,7 +29,7 @@ struct ListServer: Timeline {
 
   /// The rows that are read from the table for a client.
   var rows: FetchedRows {
-    FetchedRows(reader: chatts, ids: reader.lists.profile.ids, address: "192.0.2.7")
+    FetchedRows(lists: reader, address: "192.0.2.7")
   }
 
   @discardableResult

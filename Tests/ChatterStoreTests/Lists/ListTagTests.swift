@@ -1,3 +1,4 @@
+import Chatter
 import Postgres
 import Testing
 
@@ -9,7 +10,7 @@ struct ListTagTests {
     clipBytes: Int? = nil
   ) -> ListTag {
     ListTag(
-      id: PostgresUUID(high: high, low: low), transaction: PostgresTransactionID(transaction),
+      id: ChattID(high: high, low: low), transaction: PostgresTransactionID(transaction),
       prefix: Array(prefix.utf8), clipBytes: clipBytes)
   }
 

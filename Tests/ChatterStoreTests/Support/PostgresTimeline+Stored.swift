@@ -20,6 +20,11 @@ extension PostgresTimeline {
   func chatts() async throws(TimelineError) -> [Chatt] {
     try await query(
       "select username, message, id, created_at from chatts order by sequence desc"
-    ).map { Chatt($0, from: 0) ?? Chatt() }
+    ).map { row in
+      guard let chatt = ChattColumns(row, from: 0) else { return Chatt() }
+      return Chatt(
+        username: chatt.username, message: chatt.message, id: chatt.id,
+        timestamp: chatt.createdAt.description)
+    }
   }
 }

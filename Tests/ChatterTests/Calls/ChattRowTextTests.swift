@@ -2,31 +2,19 @@ import Chatter
 import Testing
 
 struct ChattRowTextTests {
-  private let id = ChattID("00000000-0000-7000-8000-000000000001")
-  private let time = "2025-01-02T03:04:05.123Z"
-
-  private func prefix(_ chatt: Chatt, _ ids: ListProfile.IDs = .with) -> String? {
+  private func prefix(_ username: String, _ message: String?, _ ids: ListProfile.IDs) -> String {
     var output = Array("before".utf8)
-    let isShown = ChattRowText.appendPrefix(of: chatt, ids: ids, to: &output)
-    #expect(output.starts(with: "before".utf8))
-    if !isShown { #expect(output.count == 6, "nothing is appended") }
-    return isShown ? String(decoding: output.dropFirst(6), as: UTF8.self) : nil
+    ChattRowText.appendPrefix(
+      username: username, message: message, id: ChattID(high: 0x7000, low: 0x8000 << 48 | 1),
+      createdAt: Timestamp(clamping: 1_735_787_045_123_999), ids: ids, to: &output)
+    return String(decoding: output, as: UTF8.self)
   }
 
   @Test func containsAllButTheClipAndTheClosingBracket() {
-    let chatt = Chatt(username: "a\"b", message: "Zoë\n", id: id, timestamp: time)
-    let text = #""2025-01-02T03:04:05.123Z""#
-    #expect(prefix(chatt) == #"["a\"b","Zoë\n","00000000-0000-7000-8000-000000000001","# + text)
-    #expect(prefix(chatt, .without) == #"["a\"b","Zoë\n","# + text)
-  }
-
-  @Test func requiresAllButTheMessage() {
-    #expect(
-      prefix(Chatt(username: "a", id: id, timestamp: time))?.hasPrefix(#"["a",null,""#) == true)
-    #expect(prefix(Chatt(message: "m", id: id, timestamp: time)) == nil)
-    #expect(prefix(Chatt(username: "a", message: "m", id: id)) == nil)
-    let withoutID = Chatt(username: "a", message: "m", timestamp: time)
-    #expect(prefix(withoutID) == nil && prefix(withoutID, .without) != nil)
+    let (id, time) = ("00000000-0000-7000-8000-000000000001", "2025-01-02T03:04:05.123Z")
+    #expect(prefix("a\"b", "Zoë\n", .with) == #"before["a\"b","Zoë\n","\#(id)","\#(time)""#)
+    #expect(prefix("a\"b", "Zoë\n", .without) == #"before["a\"b","Zoë\n","\#(time)""#)
+    #expect(prefix("a", nil, .with) == #"before["a",null,"\#(id)","\#(time)""#)
   }
 
   @Test(arguments: [(ListProfile.Shape.arrays, "[]"), (.wrapped, #"{"chatts":[]}"#)])

@@ -5,7 +5,12 @@ extension ListProfile {
   public func encode(_ chatts: [Chatt], audio: Bool) -> [UInt8] {
     let rows = (order == .newest ? chatts : chatts.reversed()).compactMap { chatt -> String? in
       var row: [UInt8] = []
-      guard ChattRowText.appendPrefix(of: chatt, ids: ids, to: &row) else { return nil }
+      guard let username = chatt.username, let id = chatt.id, let createdAt = chatt.date else {
+        return nil
+      }
+      ChattRowText.appendPrefix(
+        username: username, message: chatt.message, id: id, createdAt: createdAt, ids: ids, to: &row
+      )
       if audio {
         row.append(UInt8(ascii: ","))
         JSONWriter.append(chatt.audio, to: &row)

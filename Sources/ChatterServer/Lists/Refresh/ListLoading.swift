@@ -6,7 +6,7 @@ internal import System
 /// Long reads of the table: at the start, of older rows, and of long changes.
 enum ListLoading {
   /// Maximum number of rows that one statement reads from the table.
-  private static let batchRowsMax = 8192
+  private static let batchRowsMax = 4096
 
   /// The lists, nil if all rows must be read again, and the number of rows that cannot be shown.
   struct Outcome: Sendable {
@@ -77,10 +77,10 @@ enum ListLoading {
     until deadline: Deadline
   ) async throws -> OlderBatch {
     guard let older = list.older else { return OlderBatch() }
-    let statement = ListStatements.batch(
-      .newest, upTo: older.last, rowsMax: min(batchRowsMax, list.olderRowsMax),
+    let range = OlderBatch.Range(
+      upTo: older.last, rowsMax: min(batchRowsMax, list.olderRowsMax),
       bytesMax: list.segmentBytesMax)
-    return try await OlderBatch(connection.query(statement, until: deadline), ids: ids)
+    return try await OlderBatch(range, ids: ids, on: connection, until: deadline)
   }
 
   /// Applies a change of any length, in slices.

@@ -151,16 +151,35 @@ final class ListReader {
     }
     guard isFirst else { return }
     defer { lists.isExtending.withLock { $0 = false } }
-    let (lists, pool) = (lists, reader.pool)
     while let cached = lists.cached, cached.list.wantsOlder {
-      let (began, deadline) = (Deadline.now, Deadline.after(limits.readTimeout))
-      guard
-        (try? await read {
-          try await ListLoading.extend(cached, of: lists, from: pool, until: deadline)
-        }) != nil,
-        (try? await pool.loop.sleep(until: .after(Deadline.now.duration(since: began)))) != nil
-      else { return }
+      let began = Deadline.now
+      do {
+        try await extend(cached)
+        let took = Deadline.now.duration(since: began)
+        try await reader.pool.loop.sleep(until: .after(took))
+      } catch {
+        return
+      }
     }
+  }
+
+  /// Reads the next older rows into memory, unless somebody else has done so while this one waited.
+  private func extend(_ cached: ReadyLists.Lists) async throws(ReadError) {
+    let (lists, pool, deadline) = (lists, reader.pool, Deadline.after(limits.readTimeout))
+    _ = try await read {
+      guard lists.cached?.list.older?.last == cached.list.older?.last else { return nil }
+      return try await ListLoading.extend(cached, of: lists, from: pool, until: deadline)
+    }
+  }
+
+  /// Returns the newest rows up to a sequence number that are in memory now. If they come into
+  /// memory next, it reads them.
+  func segment(upTo last: Int64) async -> Segment? {
+    if let cached = lists.cached, cached.list.older?.last == last, cached.list.wantsOlder {
+      // The error is ignored: the caller then reads the rows from the table.
+      try? await extend(cached)
+    }
+    return lists.cached?.list.segment(upTo: last)
   }
 
   private func read(

@@ -12,11 +12,10 @@ protocol OlderRows {
     at sequence: Int64, writtenBy transaction: PostgresTransactionID, from offset: Int, count: Int
   ) async throws(ReadError) -> [UInt8]?
 
-  /// Returns the newest or the oldest rows between two sequence numbers: at least one if there is
-  /// any.
-  func batch(
-    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(ReadError) -> OlderBatch
+  /// Returns the newest rows up to a sequence number if they have come into memory.
+  func segment(upTo last: Int64) async -> Segment?
+
+  func batch(_ range: OlderBatch.Range) async throws(ReadError) -> OlderBatch
 
   /// Returns the sequence number of row `count`, counted from `last` towards older rows, if any.
   func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64?
@@ -24,9 +23,11 @@ protocol OlderRows {
 
 /// Reads older rows in short statements, admitted in rotation with those of other addresses.
 struct FetchedRows: OlderRows {
-  let reader: ChattReader
-  let ids: ListProfile.IDs
+  let lists: ListReader
   let address: String
+
+  private var reader: ChattReader { lists.reader }
+  private var ids: ListProfile.IDs { lists.lists.profile.ids }
 
   func rows(at sequences: [Int64]) async throws(ReadError) -> [ClipRow] {
     let statement = ListStatements.rows(at: sequences)
@@ -47,14 +48,10 @@ struct FetchedRows: OlderRows {
     }.first
   }
 
-  func batch(
-    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(ReadError) -> OlderBatch {
-    let statement = ListStatements.batch(
-      order, from: first, upTo: last, rowsMax: rowsMax, bytesMax: ListStream.batchBytesMax)
-    return try await reader.query(statement, for: address) { [ids] rows throws(PostgresError) in
-      try await OlderBatch(rows, ids: ids)
-    }
+  func segment(upTo last: Int64) async -> Segment? { await lists.segment(upTo: last) }
+
+  func batch(_ range: OlderBatch.Range) async throws(ReadError) -> OlderBatch {
+    try await reader.batch(range, ids: ids, for: address)
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64? {

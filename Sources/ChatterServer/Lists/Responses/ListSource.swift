@@ -48,8 +48,7 @@ extension ListReader: ListSource {
         response.lease = lists.leases.make(holding: held.owner)
       }
     } else {
-      let source = FetchedRows(
-        reader: reader, ids: lists.profile.ids, address: request.client.keyText)
+      let source = FetchedRows(lists: self, address: request.client.keyText)
       response.body = .stream(
         length: nil,
         ListStream(body, in: coding, from: source) { [lists] in lists.boundRetired() })

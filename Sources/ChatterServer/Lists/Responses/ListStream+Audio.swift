@@ -152,7 +152,9 @@ extension ListStream {
 
   /// Returns a row without its clip; nil if it is gone.
   private func row(at sequence: Int64) async throws -> ListRow? {
-    try await source.batch(.newest, from: sequence, upTo: sequence, rowsMax: 1).rows.first
+    let range = OlderBatch.Range(
+      from: sequence, upTo: sequence, rowsMax: 1, bytesMax: Self.batchBytesMax)
+    return try await source.batch(range).rows.first
   }
 
   func writeLongClip() async throws {

@@ -10,7 +10,7 @@ internal import HTTP
 final class ListStream: ResponseStream {
   /// Bytes that are read at once. A multiple of three, since base64 encodes three bytes together.
   static let batchBytesMax = 3 * 64 << 10
-  static let batchRowsMax = 512
+  static let batchRowsMax = 1024
   /// Shorter slices are joined up to this size, in bytes; longer ones are not copied.
   static let gatheredBytesMax = 16 << 10
 
@@ -134,27 +134,42 @@ final class ListStream: ResponseStream {
       return
     }
     let order = body.envelope.order
+    if order == .newest, let segment = await source.segment(upTo: next ?? last),
+      segment.entries.count <= rowsLeft
+    {
+      try await begin(segment)
+      let edge: (Int64, Bool) = segment.first.subtractingReportingOverflow(1)
+      section = olderSection(from: edge, after: segment.entries.count, of: rowsLeft)
+      return
+    }
     var next = next
     if next == nil, order == .oldest, rowsLeft < .max {
       next = try await source.place(ofOlder: rowsLeft, upTo: last)
     }
     let batch = try await source.batch(
-      order, from: order == .oldest ? next ?? .min : .min,
-      upTo: order == .newest ? next ?? last : last, rowsMax: min(rowsLeft, Self.batchRowsMax))
+      OlderBatch.Range(
+        order, from: order == .oldest ? next ?? .min : .min,
+        upTo: order == .newest ? next ?? last : last, rowsMax: min(rowsLeft, Self.batchRowsMax),
+        bytesMax: Self.batchBytesMax))
     didRead()
     if !batch.rows.isEmpty {
       try await begin(Segment(batch.rows, order: order, memory: memory))
     }
     // No row precedes the smallest sequence number, and none follows `last`.
-    let (edge, isEnd): (Int64, Bool) =
+    let edge: (Int64, Bool) =
       switch order {
       case .newest: (batch.first ?? .min).subtractingReportingOverflow(1)
       case .oldest: ((batch.last ?? last) &+ 1, batch.last ?? last >= last)
       }
-    section =
-      batch.count == 0 || isEnd
+    section = olderSection(from: edge, after: batch.count, of: rowsLeft)
+  }
+
+  private func olderSection(from edge: (Int64, Bool), after count: Int, of rowsLeft: Int)
+    -> Section
+  {
+    count == 0 || edge.1
       ? sectionAfterOlder
-      : .older(next: edge, rowsLeft: rowsLeft == .max ? .max : rowsLeft - batch.count)
+      : .older(next: edge.0, rowsLeft: rowsLeft == .max ? .max : rowsLeft - count)
   }
 
   // MARK: Output

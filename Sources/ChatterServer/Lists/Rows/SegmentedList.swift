@@ -73,6 +73,14 @@ struct SegmentedList: Sendable {
     older.map { sequence <= $0.last } ?? false
   }
 
+  /// Returns the segment that ends with the newest row up to a sequence number; nil if the row is
+  /// not in memory, or within a segment.
+  func segment(upTo last: Int64) -> Segment? {
+    let end = segments.partitioningIndex { $0.last > last }
+    guard end > 0, end == segments.count || segments[end].first > last else { return nil }
+    return segments[end - 1]
+  }
+
   /// Returns the index of the segment that covers a sequence number; nil if that is newer.
   private func index(of sequence: Int64) -> Int? {
     guard let last = segments.last?.last, sequence <= last else { return nil }

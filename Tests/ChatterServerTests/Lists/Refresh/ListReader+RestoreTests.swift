@@ -128,7 +128,7 @@ struct ListReaderRestoreTests {
         try await reader.current()
       }
       await #expect(throws: ReadError.unavailable(retryAfter: .seconds(1))) {
-        try await FetchedRows(reader: reader.reader, ids: lists.profile.ids, address: "a").rows(
+        try await FetchedRows(lists: reader, address: "a").rows(
           at: [1])
       }
       let after = try await pool.query(process, until: soon)[0].decode(Int32.self, at: 0)

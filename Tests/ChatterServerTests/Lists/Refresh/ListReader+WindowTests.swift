@@ -59,6 +59,16 @@ struct ListReaderWindowTests {
     }
   }
 
+  @Test func bringsAllRowsIntoMemoryForTheFirstList() async throws {
+    let database = try await TimelineDatabase()
+    try await database.run(TimelineDatabase.fill(15_000))
+    let lists = Self.lists(bytesMax: 64 << 20)
+    try await database.withServer(lists: lists) { server in
+      let count = try await server.messages().count
+      #expect(count == 15_000 && lists.cached?.list.olderRowsMax == 0)
+    }
+  }
+
   @Test(arguments: ListProfile.Order.allCases, [nil, 50, 1500] as [Int?])
   func readsOlderRowsFromTheTable(order: ListProfile.Order, rowsMax: Int?) async throws {
     let database = try await TimelineDatabase()

@@ -105,6 +105,31 @@ struct ListStreamTests {
     }
   }
 
+  @Test(arguments: ContentCoding.allCases, [ListBody.Kind.chatts, .audio])
+  func takesOlderRowsFromMemoryOnceTheyAreThere(coding: ContentCoding, kind: ListBody.Kind)
+    async throws
+  {
+    var pair = ListPair(ListProfile(), bytesMax: 60_000)
+    for place in 1...600 as ClosedRange<Int64> { pair.post(place, messageBytes: 100) }
+    let rows = pair.expected.sorted(.oldest)
+    let older = rows.prefix { pair.list.isOlder($0.sequence) }
+    var memory = SegmentedList(order: .newest, memory: ListMemory(bytesMax: 1 << 30))
+    memory.begin(at: .empty)
+    memory.extend(with: OlderBatch(Array(rows.dropFirst(older.count))))
+    memory.extend(with: OlderBatch(Array(older.suffix(150))))
+    for isWhole in [false, true] {
+      if isWhole { memory.extend(with: OlderBatch(Array(older.dropLast(150)))) }
+      let source = RowSource(rows, memory: memory)
+      let stream = ListStream(pair.body(kind), in: coding, from: source)
+      var slices: [ArraySlice<UInt8>] = []
+      while let slice = try await stream.next() { slices.append(slice) }
+      #expect(try await slices.decoded(coding) == pair.text(kind))
+      // The last query finds out that there are no more rows.
+      #expect(source.queries.first == .newest(upTo: isWhole ? 0 : Int64(older.count - 150)))
+      #expect(source.queries.count == (isWhole ? 1 : 2))
+    }
+  }
+
   @Test(
     arguments: ListProfile.Order.allCases)
   func leavesOutRowsRemovedDuringTheStream(order: ListProfile.Order) async throws {

@@ -182,6 +182,18 @@ struct SegmentedListTests {
     #expect(pair.list.wantsOlder)
   }
 
+  @Test func findsSegmentsByTheirLastRows() {
+    var pair = ListPair(ListProfile(), seed: 5)
+    for _ in 0..<200 { pair.step() }
+    let places = pair.list.segments.flatMap(\.entries).map(\.sequence)
+    for place in -10...(pair.reference.sequences.last ?? 0) + 2 {
+      let segment = pair.list.segment(upTo: place)
+      let newest = places.last { $0 <= place }
+      let isEnd = pair.list.segments.contains { $0.last == newest }
+      #expect(segment?.last == (isEnd ? newest : nil))
+    }
+  }
+
   @Test func endsAskingForOlderRowsThatDoNotFit() {
     var list = SegmentedList(order: .newest, memory: ListMemory(bytesMax: 1000))
     list.begin(at: .empty)

@@ -60,7 +60,7 @@ extension ListRow {
     let prefix = #"["ada \#(transaction)","\#(message)","\#(sequence)","then""#
     self.init(
       sequence: sequence, transaction: PostgresTransactionID(transaction),
-      id: PostgresUUID(high: 7, low: UInt64(bitPattern: sequence)), prefix: Array(prefix.utf8),
+      id: ChattID(high: 7, low: UInt64(bitPattern: sequence)), prefix: Array(prefix.utf8),
       clipBytes: clipBytes)
   }
 

@@ -22,17 +22,20 @@ final class RowSource: OlderRows, @unchecked Sendable {
   }
 
   private let state: Lock<State>
+  private let memory: SegmentedList?
   /// Called with each query before its result is read. It may change the rows.
   private let willRead: @Sendable (RowSource, Query) throws(ReadError) -> Void
 
+  /// - Parameter memory: rows that have come into memory.
   init(
-    _ rows: [ListRow],
+    _ rows: [ListRow], memory: SegmentedList? = nil,
     willRead: @escaping @Sendable (RowSource, Query) throws(ReadError) -> Void = {
       _, _ throws(ReadError) in
     }
   ) {
     state = Lock(
       State(rows: [Int64: ListRow](uniqueKeysWithValues: rows.map { ($0.sequence, $0) })))
+    self.memory = memory
     self.willRead = willRead
   }
 
@@ -63,13 +66,14 @@ final class RowSource: OlderRows, @unchecked Sendable {
     return now.clip.map { Array($0.dropFirst(offset).prefix(count)) }
   }
 
-  func batch(
-    _ order: ListProfile.Order, from first: Int64, upTo last: Int64, rowsMax: Int
-  ) async throws(ReadError) -> OlderBatch {
-    let query: Query = order == .newest ? .newest(upTo: last) : .oldest(from: first)
-    let rows = try record(query).values.filter { (first...last).contains($0.sequence) }
+  func segment(upTo last: Int64) async -> Segment? { memory?.segment(upTo: last) }
+
+  func batch(_ range: OlderBatch.Range) async throws(ReadError) -> OlderBatch {
+    let isNewest = range.order == .newest
+    let rows = try record(isNewest ? .newest(upTo: range.last) : .oldest(from: range.first)).values
+      .filter { (range.first...range.last).contains($0.sequence) }
       .sorted { $0.sequence < $1.sequence }
-    return OlderBatch(Array(order == .newest ? rows.suffix(rowsMax) : rows.prefix(rowsMax)))
+    return OlderBatch(Array(isNewest ? rows.suffix(range.rowsMax) : rows.prefix(range.rowsMax)))
   }
 
   func place(ofOlder count: Int, upTo last: Int64) async throws(ReadError) -> Int64? {
