@@ -9,6 +9,7 @@ from .fanout import fan_out
 from .measuring import IdleConnections, Measure, Samples, insert_clips, load, load_http2, pgbench
 from .processes import Failure, resident_bytes, stop
 from .rounds import in_rounds
+from .scaling import scaling
 from .servers import Chatterd, Nginx, Peer
 from .table import Aim, Row
 from .timelines import timelines
@@ -330,5 +331,6 @@ GROUPS = [
     (pages, ["pages"]),
     (clip_range, ["clip-range"]),
     (fan_out, ["fan-out-1000", "fan-out-10000"]),
+    (scaling, ["scaling"]),
     (start, ["start"]),
 ]
