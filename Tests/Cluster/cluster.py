@@ -14,7 +14,7 @@ from rendering import render, variables
 
 DATABASES = {"db1": "10.87.0.11", "db2": "10.87.0.12", "db3": "10.87.0.13"}
 APPS = {"app1": "10.87.0.21", "app2": "10.87.0.22"}
-FRONT, FRONT_ADDRESS, PORT, APP_PORT = "front", "10.87.0.30", 443, 8443
+FRONT, FRONT_ADDRESS, PORT = "front", "10.87.0.30", 443
 CLIENTS = [f"10.87.0.{100 + number}" for number in range(12)]
 PASSWORDS = {
     f"{name}_PASSWORD": f"{name.lower()}-of-the-test"
@@ -129,7 +129,9 @@ class Cluster:
             "chatterd.conf", here / "chatterd.conf", self._values(name),
             [("/etc/chatterd/", f"{here}/"), ("/var/lib/chatterd", data)], self.owner,
         )
-        command = [self.program, "serve", "--config", file, "--log-level", "notice"]
+        # The port of chatterd.socket, which systemd opens as root.
+        run("ip", "netns", "exec", name, "sysctl", "-qw", "net.ipv4.ip_unprivileged_port_start=0")
+        command = [self.program, "serve", "--config", file, "--listen", f"0.0.0.0:{PORT}"]
         # RestartSec of chatterd.service.
         self.chatterd[name] = Service(
             machine, "chatterd", command, pause=2, environment={"HOME": str(data)}
@@ -205,14 +207,14 @@ class Cluster:
         return (
             self._etcd_is_whole()
             and self._patroni_is_whole()
-            and all(self._is_ready(address, APP_PORT) for address in APPS.values())
-            and self._is_ready(FRONT_ADDRESS, PORT)
+            and all(self._is_ready(address) for address in APPS.values())
+            and self._is_ready(FRONT_ADDRESS)
         )
 
-    def _is_ready(self, address, port):
+    def _is_ready(self, address):
         context = ssl.create_default_context(cafile=self.authority)
         connection = http.client.HTTPSConnection(
-            address, port, timeout=REQUEST_LIMIT, context=context
+            address, PORT, timeout=REQUEST_LIMIT, context=context
         )
         try:
             connection.request("GET", "/readyz")

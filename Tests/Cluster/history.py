@@ -45,7 +45,7 @@ class Read:
 
 @dataclasses.dataclass
 class Segment:
-    """The events of a stream from its start or a `reset` to the next `reset` or the end of the run."""
+    """The events of a stream from its start or a `reset` to the next `reset` or the end."""
 
     stream: str
     started: float

@@ -12,7 +12,7 @@ import time
 from cluster import FRONT_ADDRESS, PORT
 from history import REFUSED, STORED, UNKNOWN, Clip, Deletion, Post, Read
 
-# Seconds: for one request, as an impatient phone has; for a post with its repeats; between requests.
+# Seconds: for one request, as on an impatient phone; for a post with its repeats; between requests.
 REQUEST_LIMIT, POST_LIMIT, INTERVAL = 4, 60, 0.12
 RETRY_PAUSE_MAX = 2
 PAGE_ROWS = 100

@@ -138,9 +138,10 @@ def children(parent):
 def is_stopped(process):
     """Whether SIGSTOP has stopped a process."""
     try:
-        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+        stat = pathlib.Path(f"/proc/{process}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
         return False
+    return stat.rpartition(")")[2].split()[0] == "T"
 
 
 class Supervisor(threading.Thread):

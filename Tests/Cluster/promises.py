@@ -1,4 +1,4 @@
-"""What chatterd promises, as pure functions from a History to the descriptions of broken promises."""
+"""What chatterd promises: pure functions from a History to descriptions of broken promises."""
 
 import collections
 
@@ -92,7 +92,7 @@ def _absent(read, known, begun, place):
 
 
 def deletions_last(history):
-    """A deleted chatt is in no read that began after the acknowledgement, and not in the last list."""
+    """A deleted chatt is in no later read, and not in the last list."""
     final = set(history.final)
     deleted = sorted(
         (d for d in history.deletions if d.outcome == STORED), key=lambda deletion: deletion.ended

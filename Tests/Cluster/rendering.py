@@ -11,7 +11,7 @@ PLACEHOLDER = re.compile(r"\b(?:NODE_NAME|NODE_ADDRESS|DATABASE_HOST|[A-Z]+_PASS
 def render(name, target, values, replaced=(), owner=None):
     """Writes a file with the values of its placeholders, and with replaced paths.
 
-    Each replaced text must be in the file: otherwise the test would use another file than operators.
+    Each replaced text must be in the file: a path that the file no longer has is an error.
     """
     text = (SOURCE / name).read_text()
     lines = [line for line in text.split("\n") if not line.lstrip().startswith(("#", ";"))]

@@ -72,7 +72,7 @@ class Stream(threading.Thread):
                 fields = {}
 
     def dispatch(self, fields):
-        """Takes in one whole event. An event that was cut short is sent again after the position."""
+        """Records one whole event. An event that was cut short is sent again."""
         kind, data = fields.get("event"), json.loads(fields.get("data", "{}"))
         if kind == "reset":
             self.resets += 1
