@@ -7,7 +7,6 @@ import pathlib
 import pwd
 import shutil
 import ssl
-import subprocess
 
 from machines import ClusterError, Machine, Service, Supervisor, create_bridge, run, wait
 from rendering import render, variables
@@ -25,7 +24,8 @@ BUILD_LIMIT, WHOLE_LIMIT = 90, 90
 # ttl - safety_margin of patroni.yml, and how long a machine takes to start again.
 WATCHDOG_SECONDS, BOOT_SECONDS = 6, 3
 DATABASE_BYTES = "700M"
-REQUEST_LIMIT = 3
+# Seconds for a statement, and for a request to a service.
+SQL_LIMIT, REQUEST_LIMIT = 10, 3
 
 
 class Cluster:
@@ -51,7 +51,7 @@ class Cluster:
         wait("etcd", self._etcd_is_whole, BUILD_LIMIT)
         for name in DATABASES:
             self._start_patroni(name)
-        wait("Patroni", lambda: self._patroni_is_whole(), BUILD_LIMIT)
+        wait("Patroni", self._patroni_is_whole, BUILD_LIMIT)
         self.sql("create role chatterd login password 'chatterd-of-the-test'")
         self.sql("create database chatterd owner chatterd")
         for name in APPS:
@@ -157,7 +157,7 @@ class Cluster:
         return run(
             "setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups",
             "/usr/lib/postgresql/15/bin/psql", "-XqAt", "-v", "ON_ERROR_STOP=1",
-            "-h", here / "run", "-U", "postgres", "-d", database, "-c", statement,
+            "-h", here / "run", "-U", "postgres", "-d", database, "-c", statement, limit=SQL_LIMIT,
         ).strip()
 
     def postmaster(self, name):
@@ -198,7 +198,7 @@ class Cluster:
     def _standbys_stream(self):
         try:
             count = self.sql("select count(*) from pg_stat_replication where state = 'streaming'")
-        except (ClusterError, subprocess.TimeoutExpired):
+        except ClusterError:
             return False
         return count == "2"
 

@@ -176,6 +176,14 @@ class Client(threading.Thread):
             Deletion(self.name, text, started, time.monotonic(), outcome)
         )
 
+    def cleaned_clip(self):
+        """The clip as the server stores it, without metadata. Posted again, no byte changes."""
+        self.post_with_key(clip=True)
+        identifier = self.own[0][0]
+        response, _ = self.connection.send("GET", f"/v1/audio/{identifier}.m4a")
+        self.connection.close()
+        return response[2]
+
     def compare(self, identifier, text):
         response, _ = self.connection.send("GET", f"/v1/audio/{identifier}.m4a")
         if response and response[0] in (200, 404):

@@ -8,6 +8,8 @@ import threading
 import time
 
 BRIDGE, GATEWAY, PREFIX = "br0", "10.87.0.1", 24
+# Seconds for a command, such as the creation of a certificate.
+COMMAND_LIMIT = 60
 # Seconds between checks of a condition that another process brings about.
 POLL_INTERVAL = 0.1
 
@@ -16,11 +18,14 @@ class ClusterError(Exception):
     """The cluster cannot be built or does not become whole."""
 
 
-def run(*command, **options):
+def run(*command, limit=COMMAND_LIMIT):
     """Runs a short command. Its error text is in the exception."""
-    result = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, timeout=120, **options
-    )
+    try:
+        result = subprocess.run(
+            [str(word) for word in command], capture_output=True, text=True, timeout=limit
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ClusterError(str(error)) from error
     if result.returncode != 0:
         raise ClusterError(f"{' '.join(map(str, command))}: {result.stderr or result.stdout}")
     return result.stdout

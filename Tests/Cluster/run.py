@@ -34,8 +34,10 @@ class Run:
         self.end = threading.Event()
 
     def execute(self):
-        clip = make_clip(self.cluster.directory)
         shared = (self.cluster, self.history, self.names)
+        clip = make_clip(self.cluster.directory)
+        first = Client("first", CLIENTS[-1], *shared, self.seed, clip)
+        clip = first.cleaned_clip()
         self.clients = [
             Client(f"client{n}", CLIENTS[n], *shared, self.seed, clip)
             for n in range(CLIENT_COUNT)
@@ -153,6 +155,9 @@ class Run:
             f"{sum(s.resets for s in self.streams)} resets; "
             f"{self.cluster.supervisor.resets} resets by the watchdog"
         )
+        if not self.history.final:
+            print("the run did not end: promises are not checked")
+            return False
         found = promises.broken(self.history)
         for name, descriptions in found.items():
             print(f"broken promise: {name}: {len(descriptions)}")
@@ -192,7 +197,8 @@ def main():
     parser.add_argument("--seed", default="")
     parser.add_argument("--break", dest="broken", choices=["", *faults.BREAKS], default="")
     options = parser.parse_args()
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    # A shell starts background commands with SIGINT ignored.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
     seed = options.seed or str(random.SystemRandom().randrange(10**6))
     asynchronous = options.broken == "asynchronous"
