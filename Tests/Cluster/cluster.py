@@ -8,7 +8,7 @@ import pwd
 import shutil
 import ssl
 
-from machines import ClusterError, Machine, Service, Supervisor, create_bridge, run, wait
+from machines import ClusterError, Machine, Service, Supervisor, Watchdog, create_bridge, run, wait
 from rendering import render, variables
 
 DATABASES = {"db1": "10.87.0.11", "db2": "10.87.0.12", "db3": "10.87.0.13"}
@@ -34,7 +34,7 @@ class Cluster:
         self.asynchronous = asynchronous
         user = pwd.getpwnam("postgres")
         self.owner = (user.pw_uid, user.pw_gid)
-        self.supervisor = Supervisor(WATCHDOG_SECONDS, BOOT_SECONDS)
+        self.supervisor = Supervisor(BOOT_SECONDS)
         self.machines, self.patroni, self.etcd, self.chatterd = {}, {}, {}, {}
         self.haproxy = None
         self.authority = self.directory / "front-certificate/chatterd-ca.crt"
@@ -99,11 +99,13 @@ class Cluster:
         self._give(certificates / "chatterd.key", here / "server.key")
         self._give(certificates / "chatterd-ca.crt", here / "ca.crt")
         home = self._directory(here / "postgresql")
+        watchdog = Watchdog(machine, self.owner, WATCHDOG_SECONDS)
         changes = [
             ("/var/lib/postgresql/15/chatterd", here / "disk/data"),
             ("/var/lib/postgresql/chatterd.pgpass", home / "chatterd.pgpass"),
             ("/run/postgresql", self._directory(here / "run", 0o755)),
             ("/etc/patroni/", f"{here}/"),
+            ("device: /dev/watchdog", f"device: {watchdog.path}\n  driver: testing"),
         ]
         if self.asynchronous:
             changes += [
@@ -115,6 +117,7 @@ class Cluster:
         self.patroni[name] = Service(
             machine, "patroni", ["/usr/bin/patroni", file], environment={"HOME": str(home)}
         )
+        self.supervisor.watchdogs.append(watchdog)
         self.supervisor.add(self.patroni[name])
 
     def _start_chatterd(self, name):

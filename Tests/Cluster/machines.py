@@ -10,6 +10,8 @@ import time
 BRIDGE, GATEWAY, PREFIX = "br0", "10.87.0.1", 24
 # Seconds for a command, such as the creation of a certificate.
 COMMAND_LIMIT = 60
+# A program may start another one while it is killed.
+KILL_PASSES = 20
 # Seconds between checks of a condition that another process brings about.
 POLL_INTERVAL = 0.1
 
@@ -79,8 +81,12 @@ class Machine:
 
     def kill_all(self):
         """Ends all programs, as a power failure does."""
-        for process in self.processes():
-            send(process, signal.SIGKILL)
+        for _ in range(KILL_PASSES):
+            processes = self.processes()
+            for process in processes:
+                send(process, signal.SIGKILL)
+            if not processes:
+                return
 
 
 class Service:
@@ -140,24 +146,42 @@ def children(parent):
     return found
 
 
-def is_stopped(process):
-    """Whether SIGSTOP has stopped a process."""
-    try:
-        stat = pathlib.Path(f"/proc/{process}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return stat.rpartition(")")[2].split()[0] == "T"
+class Watchdog:
+    """A named pipe in place of /dev/watchdog, to which Patroni's driver `testing` writes.
+
+    Like the device, it is armed by the first write, and disarmed by a V before it is closed.
+    """
+
+    def __init__(self, machine, owner, seconds):
+        self.machine, self.seconds, self.deadline = machine, seconds, None
+        self.path = machine.directory / "watchdog"
+        os.mkfifo(self.path, 0o600)
+        os.chown(self.path, *owner)
+        # Also open for writing: without a writer, a pipe is always at its end.
+        self.pipe = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
+
+    def is_due(self, now):
+        """Whether the machine must be reset because Patroni has not written in time."""
+        try:
+            written = os.read(self.pipe, 4096)
+            self.deadline = None if written.endswith(b"V") else now + self.seconds
+        except BlockingIOError:
+            pass
+        if self.deadline is None or now < self.deadline:
+            return False
+        self.deadline = None
+        return True
 
 
 class Supervisor(threading.Thread):
-    """Restarts services, and resets a machine whose Patroni hangs, as its watchdog would."""
+    """Restarts services, and resets a machine when its watchdog is due."""
 
-    def __init__(self, watchdog_seconds, boot_seconds):
+    def __init__(self, boot_seconds):
         super().__init__(daemon=True)
-        self.watchdog_seconds, self.boot_seconds = watchdog_seconds, boot_seconds
-        self.services, self.resets = [], 0
+        self.boot_seconds = boot_seconds
+        self.services, self.watchdogs, self.resets = [], [], 0
         self.has_watchdog = True
-        self._stopped_since, self._boots = {}, {}
+        self._boots = {}
         self._end, self._lock = threading.Event(), threading.Lock()
 
     def add(self, service):
@@ -182,23 +206,21 @@ class Supervisor(threading.Thread):
                     service.check(now)
                 for machine in [m for m, due in self._boots.items() if due <= now]:
                     del self._boots[machine]
+                    self._disarm(machine)
                     for service in self.services:
                         if service.machine is machine:
                             service.start()
-            for machine in self._hung(now):
-                self.resets += 1
-                self.power_off(machine)
+            for watchdog in self.watchdogs[:]:
+                if watchdog.is_due(now) and self.has_watchdog:
+                    self.resets += 1
+                    self.power_off(watchdog.machine)
 
-    def _hung(self, now):
-        """The machines on which a stopped Patroni has not renewed its lease in time."""
-        for service in self.services:
-            if service.name != "patroni" or not self.has_watchdog:
-                continue
-            if not service.wanted or not is_stopped(service.process.pid):
-                self._stopped_since.pop(service.machine, None)
-            elif now - self._stopped_since.setdefault(service.machine, now) > self.watchdog_seconds:
-                self._stopped_since.pop(service.machine)
-                yield service.machine
+    def _disarm(self, machine):
+        """A machine that starts again has no armed watchdog."""
+        for watchdog in self.watchdogs:
+            if watchdog.machine is machine:
+                watchdog.is_due(time.monotonic())
+                watchdog.deadline = None
 
     def stop(self):
         self._end.set()
