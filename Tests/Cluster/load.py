@@ -14,7 +14,7 @@ from history import REFUSED, STORED, UNKNOWN, Clip, Deletion, Post, Read
 
 # Seconds: for one request, as on an impatient phone; for a post with its repeats; between requests.
 REQUEST_LIMIT, POST_LIMIT, INTERVAL = 4, 60, 0.12
-RETRY_PAUSE_MAX = 2
+RETRY_PAUSE_MAX = 1
 PAGE_ROWS = 100
 # Responses that say that nothing was stored.
 REFUSALS = (400, 403, 413, 422, 429, 503, 507)
