@@ -22,9 +22,15 @@ SOAK_MINUTES ?= 60
 # `make fuzz`: the seconds for each fuzzer, and the fuzzers to run.
 FUZZ_SECONDS ?= 60
 FUZZERS ?=
+# `make cluster`: the seconds of faults, the seconds between them, the random seed of an earlier run, and a
+# promise to break on purpose (asynchronous or second-primary), which the run must then find.
+CLUSTER_SECONDS ?= 180
+CLUSTER_FAULT_INTERVAL ?= 5
+CLUSTER_SEED ?=
+CLUSTER_BREAK ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak fuzz \
+.PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak cluster fuzz \
   bench docs format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
@@ -98,6 +104,11 @@ soak: build ## mixed load for an hour: memory and descriptors must stay (SOAK_MI
 	@SOAK_MINUTES='$(SOAK_MINUTES)' TEST_HANG_MINUTES=$$(($(SOAK_MINUTES) + 15)) \
 	  scripts/with-postgres scripts/run-tests torture SoakTortureTests
 
+cluster: build ## make faults in a cluster of namespaces and check all promises (root, CLUSTER_SECONDS=180 …)
+	@scripts/install-packages run cluster
+	@scripts/cluster --seconds '$(CLUSTER_SECONDS)' --interval '$(CLUSTER_FAULT_INTERVAL)' \
+	  --seed '$(CLUSTER_SEED)' --break '$(CLUSTER_BREAK)'
+
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build client fuzz
 	@scripts/run-fuzzers '$(FUZZ_SECONDS)' $(FUZZERS)
@@ -118,6 +129,7 @@ lint: ## fail on formatting, spelling, links to nothing and broken house rules
 	@scripts/check-unit
 	@scripts/check-links
 	@cd Tests/HouseRules && python3 -B -m unittest -q
+	@cd Tests/Cluster && python3 -B -m unittest -q
 	@codespell Makefile Package.swift *.md Sources migrations Tests Examples Fuzz/Sources Benchmarks docs \
 	  scripts certs deploy
 
