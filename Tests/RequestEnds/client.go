@@ -18,6 +18,8 @@ const (
 	// A case has at most this many responses: one for each line of its bytes is not reached.
 	responsesMax = 64
 	lineMax      = 64 << 10
+	// The number of source addresses of direct connections.
+	sourcesMax = 200
 )
 
 // response is what a client can observe about a response.
@@ -35,6 +37,7 @@ type response struct {
 type client struct {
 	target     *target
 	tls        *tls.Config
+	number     int
 	connection net.Conn
 	reader     *bufio.Reader
 }
@@ -42,9 +45,10 @@ type client struct {
 func (c *client) connect() error {
 	dialer := net.Dialer{Timeout: dialMax}
 	if c.target.isDirect {
-		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(c.target.source)}
+		dialer.LocalAddr = &net.TCPAddr{IP: net.ParseIP(
+			c.target.network + strconv.Itoa(1+c.number%sourcesMax))}
 	}
-	connection, err := dialer.Dial("tcp", c.target.address)
+	connection, err := dialer.Dial("tcp", c.target.addresses[c.number%len(c.target.addresses)])
 	if err != nil {
 		return err
 	}
@@ -79,6 +83,10 @@ func (c *client) send(test *testCase) error {
 				t.set(m, isRequest)
 			}
 		}
+	}
+	// All recipients agree where the requests before the shape end, and so where the shape begins.
+	for index := 0; index <= test.shapeIndex; index++ {
+		t.set(test.marker(index), isRequest)
 	}
 	c.connection.SetDeadline(time.Now().Add(caseMax))
 	// A server that refuses a request may close before it has read the rest.

@@ -87,6 +87,8 @@ type testCase struct {
 	methods [requestsPerCase]string
 	// Whether a recipient may wait for more bytes, so that a tail follows.
 	hasTail bool
+	// Size of `bytes` without the tail.
+	size int
 }
 
 func (c *testCase) marker(index int) marker {
@@ -120,6 +122,7 @@ func generate(seed uint64, number int) *testCase {
 			test.bytes = append(test.bytes, g.ordinary(index)...)
 		}
 	}
+	test.size = len(test.bytes)
 	if test.hasTail {
 		tail := strings.Repeat("x", tailBytes) + "\r\n\r\n"
 		test.bytes = append(test.bytes, tail...)
@@ -184,14 +187,17 @@ func (g *generator) ordinary(index int) string {
 
 // field returns a field that has nothing to do with framing.
 func (g *generator) field() string {
-	name := g.pick("X-A", "x-b", "X-Long-Name-Of-A-Field", "X!#$%&'*+.^_`|~", "Accept", "User-Agent",
+	name := g.pick("X-A", "x-b", "X-Long-Name-Of-A-Field", "X!#$%&'*+.^_`|~", "Accept",
+		"User-Agent",
 		"Cookie", "X-0", "Accept-Encoding", "Via", "TE", "X-Forwarded-For", "Cache-Control")
 	if name == "TE" {
 		return "TE: trailers\r\n"
 	}
-	value := g.pick("", "a", "text/html, */*;q=0.8", "\"quoted, text\"", "a\tb", "caf\xc3\xa9", "\xff\xfe",
+	value := g.pick("", "a", "text/html, */*;q=0.8", "\"quoted, text\"", "a\tb", "caf\xc3\xa9",
+		"\xff\xfe",
 		"GET /h/ HTTP/1.1", "chunked", "0", "a:b:c", strings.Repeat("v", g.below(300)))
-	return name + ":" + g.pick(" ", " ", "", "  ", "\t", " \t ") + value + g.pick("", "", " ", "\t") +
+	return name + ":" + g.pick(" ", " ", "", "  ", "\t", " \t ") + value + g.pick("", "", " ",
+		"\t") +
 		"\r\n"
 }
 
@@ -230,7 +236,8 @@ func (g *generator) chunked(body string) string {
 	}
 	result.WriteString(g.pick("0", "0", "00") + g.extension() + "\r\n")
 	if g.chance(20) {
-		result.WriteString(g.pick("X-Trailer: a\r\n", "X-Sum: 1\r\nX-Other:\r\n", "x: GET / HTTP/1.1\r\n"))
+		result.WriteString(g.pick("X-Trailer: a\r\n", "X-Sum: 1\r\nX-Other:\r\n",
+			"x: GET / HTTP/1.1\r\n"))
 	}
 	return result.String() + "\r\n"
 }

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	selfTestCases = 3000
+	selfTestCases = 1000
 	// The time without new bytes after which the lenient programs end a connection.
 	lenientIdle = 100 * time.Millisecond
 )
@@ -36,7 +36,7 @@ func runSelfTest() int {
 			fmt.Fprintln(os.Stderr, "request-ends:", err)
 			return 1
 		}
-		t.address, t.source = server, "127.0.0.1"
+		t.addresses, t.network = []string{server}, "127.0.0."
 		*workers = 1
 		if err := (&servers{}).sendTo(t, first, cases); err != nil {
 			fmt.Fprintln(os.Stderr, "request-ends:", err)

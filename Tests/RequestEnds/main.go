@@ -1,5 +1,6 @@
-// request-ends sends generated requests to chatterd, directly and through nginx, HAProxy and Apache,
-// and fails if two of them disagree about where a request ends.
+// request-ends sends generated requests to chatterd, directly and through nginx, HAProxy and
+// Apache, and fails if two of them disagree about where a request ends: then the status is 1. If
+// the test itself fails, it is 2.
 //
 //	request-ends -chatterd PROGRAM -database URL -directory DIRECTORY [-requests 1000000]
 //
@@ -27,14 +28,14 @@ var (
 	seed      = flag.Uint64("seed", 1, "seed of the requests")
 	only      = flag.Int("only", -1, "the number of a single case")
 	names     = flag.String("targets", "direct,nginx,haproxy,apache", "targets")
-	workers   = flag.Int("connections", 24, "connections to each target")
+	workers   = flag.Int("connections", 48, "connections to each target")
 	verbose   = flag.Bool("verbose", false, "print counts for each shape")
 	selfTest  = flag.Bool("self-test", false, "find the disagreements of a lenient proxy")
 )
 
-// The source addresses by which chatterd's log tells the targets apart.
-var sources = map[string]string{
-	"direct": "127.0.1.1", "nginx": "127.0.1.2", "haproxy": "127.0.1.3", "apache": "127.0.1.4",
+// The beginnings of the source addresses by which chatterd's log tells the targets apart.
+var networks = map[string]string{
+	"direct": "127.0.1.", "nginx": "127.0.2.", "haproxy": "127.0.3.", "apache": "127.0.4.",
 }
 
 func main() {
@@ -48,7 +49,10 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "request-ends:", err)
 	}
-	if failed || err != nil {
+	switch {
+	case err != nil:
+		os.Exit(2)
+	case failed:
 		os.Exit(1)
 	}
 }
@@ -66,13 +70,13 @@ func run() (bool, error) {
 	first, cases := caseRange()
 	var targets []*target
 	for _, name := range strings.Split(*names, ",") {
-		if sources[name] == "" {
+		if networks[name] == "" {
 			return false, fmt.Errorf("unknown target %s", name)
 		}
-		t := &target{name: name, source: sources[name], isDirect: name == "direct"}
+		t := &target{name: name, network: networks[name], isDirect: name == "direct"}
 		t.prepare(*seed, first, cases)
 		if t.isDirect {
-			t.address, t.usesTLS = programs.address, true
+			t.addresses, t.usesTLS = []string{programs.address}, true
 		} else if err := programs.startProxy(t, *workers); err != nil {
 			return false, err
 		}
@@ -94,7 +98,7 @@ func run() (bool, error) {
 	}
 	failed := programs.dropped
 	if programs.dropped {
-		fmt.Fprintln(os.Stderr, "request-ends: chatterd dropped lines of its log")
+		fmt.Fprintln(os.Stderr, "request-ends: chatterd left lines out of its log")
 	}
 	for _, t := range targets {
 		t.finish()
@@ -124,9 +128,9 @@ func (s *servers) sendAll(targets []*target, first, cases int) error {
 		var next int64
 		for worker := 0; worker < *workers; worker++ {
 			group.Add(1)
-			go func(t *target) {
+			go func(t *target, worker int) {
 				defer group.Done()
-				client := client{target: t, tls: configuration}
+				client := client{target: t, tls: configuration, number: worker}
 				defer client.close()
 				for {
 					index := int(atomic.AddInt64(&next, 1)) - 1
@@ -138,7 +142,7 @@ func (s *servers) sendAll(targets []*target, first, cases int) error {
 						return
 					}
 				}
-			}(t)
+			}(t, worker)
 		}
 	}
 	group.Wait()

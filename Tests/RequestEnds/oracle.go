@@ -20,10 +20,10 @@ const (
 
 // target is a way to a server: a proxy or a direct connection.
 type target struct {
-	name    string
-	address string
-	// The address from which the server sees the requests of this target.
-	source string
+	name      string
+	addresses []string
+	// The beginning of the addresses from which the server receives the requests of this target.
+	network string
 	// Whether no proxy is in between, so that the strict reader decides what a request is.
 	isDirect bool
 	usesTLS  bool
@@ -108,7 +108,7 @@ func (t *target) disagree(number int, what string) {
 	t.failed[number] = true
 	if len(t.reports) < printedMax {
 		t.reports = append(t.reports, fmt.Sprintf("%s: %s: %s\n  repeat with SEED=%d ONLY=%d\n  %q\n",
-			t.name, test.shape, what, t.seed, number, test.bytes))
+			t.name, test.shape, what, t.seed, number, test.bytes[:test.size]))
 	}
 }
 

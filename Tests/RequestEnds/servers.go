@@ -29,6 +29,10 @@ const (
 	apacheThreads = 64
 )
 
+// The last bytes of the source addresses of a proxy. chatterd logs at most 1,000 requests of one
+// address in a second, and this test needs all of them.
+var proxySources = [16]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}
+
 // servers are the programs that this one has started, and chatterd's log.
 type servers struct {
 	directory string
@@ -123,7 +127,7 @@ func member(line, name string) string {
 func (s *servers) follow(log *bufio.Reader, targets []*target) error {
 	bySource := map[string]*target{}
 	for _, target := range targets {
-		bySource[target.source] = target
+		bySource[target.network] = target
 	}
 	for {
 		line, err := log.ReadString('\n')
@@ -133,14 +137,13 @@ func (s *servers) follow(log *bufio.Reader, targets []*target) error {
 		if strings.Contains(line, `"level":"error"`) {
 			fmt.Fprint(os.Stderr, line)
 		}
-		if strings.Contains(line, "dropped") && strings.Contains(line, `"level":"warning"`) {
+		message := member(line, "message")
+		if message == "dropped log lines" || message == "lines of requests left out" {
 			s.dropped = true
 		}
-		if member(line, "message") != "request" && *verbose {
-			fmt.Fprint(os.Stderr, line)
-		}
-		target := bySource[member(line, "remote")]
-		if member(line, "message") != "request" || target == nil {
+		remote := member(line, "remote")
+		target := bySource[remote[:strings.LastIndex(remote, ".")+1]]
+		if message != "request" || target == nil {
 			continue
 		}
 		if strings.HasSuffix(member(line, "request"), "-1") {
@@ -159,12 +162,9 @@ func (s *servers) follow(log *bufio.Reader, targets []*target) error {
 
 // startProxy starts a proxy on a free port of loopback and waits until it accepts connections.
 func (s *servers) startProxy(t *target, workers int) error {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	if err := t.choosePorts(); err != nil {
 		return err
 	}
-	t.address = free.Addr().String()
-	free.Close()
 	command := map[string][]string{
 		"nginx":   {"nginx", "-e", s.path("nginx.log"), "-c", s.path("nginx.conf")},
 		"haproxy": {"haproxy", "-q", "-db", "-f", s.path("haproxy.cfg")},
@@ -181,11 +181,11 @@ func (s *servers) startProxy(t *target, workers int) error {
 	}
 	defer written.Close()
 	values := map[string]any{
-		"Directory": s.directory, "Address": t.address, "Source": t.source, "Chatterd": s.address,
+		"Directory": s.directory, "Addresses": t.addresses, "Network": t.network, "Chatterd": s.address,
 		"Authority": s.path("chatterd-ca.crt"), "Workers": workers, "Threads": apacheThreads,
 		"Modules": []string{"mpm_event", "authz_core", "headers", "proxy", "proxy_http", "ssl",
 			"socache_shmcb"},
-		"IsRoot": os.Geteuid() == 0,
+		"Sources": proxySources, "IsRoot": os.Geteuid() == 0,
 	}
 	if err := text.Execute(written, values); err != nil {
 		return err
@@ -201,10 +201,29 @@ func (s *servers) startProxy(t *target, workers int) error {
 	return s.waitFor(t, s.children[len(s.children)-1])
 }
 
+// choosePorts finds free ports: one for a proxy that has several source addresses itself, and one
+// for each source address of Apache, which has one for each virtual host.
+func (t *target) choosePorts() error {
+	count := 1
+	if t.name == "apache" {
+		count = len(proxySources)
+	}
+	for len(t.addresses) < count {
+		free, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		// They stay occupied until all are known, so that they differ.
+		defer free.Close()
+		t.addresses = append(t.addresses, free.Addr().String())
+	}
+	return nil
+}
+
 func (s *servers) waitFor(t *target, process *child) error {
 	deadline := time.Now().Add(startMax)
 	for {
-		connection, err := net.Dial("tcp", t.address)
+		connection, err := net.Dial("tcp", t.addresses[0])
 		if err == nil {
 			return connection.Close()
 		}

@@ -95,9 +95,12 @@ func (g *generator) oddLength() string {
 	body := g.pick("12345", g.hidden)
 	digits := fmt.Sprint(len(body))
 	value := g.pick("+"+digits, "-"+digits, "0"+digits, "0x"+digits, digits+".0", digits+"e0",
-		digits+" ", " "+digits, digits+" 0", "0 "+digits, "1_"+digits, "", digits+"\x0b", "\x0b"+digits,
-		digits+";", digits+",", ","+digits, "18446744073709551616"+digits, "184467440737095516"+digits,
-		"4294967296", "-0", "\""+digits+"\"", digits+"\x00", "\xd9\xa5", "000000000000000000000"+digits,
+		digits+" ", " "+digits, digits+" 0", "0 "+digits, "1_"+digits, "", digits+"\x0b",
+		"\x0b"+digits,
+		digits+";", digits+",",
+		","+digits, "18446744073709551616"+digits, "184467440737095516"+digits,
+		"4294967296", "-0", "\""+digits+"\"", digits+"\x00", "\xd9\xa5",
+		"000000000000000000000"+digits,
 		digits+"\t", digits+"\r", digits+"x", "0o7", "1 000")
 	name := g.pick("Content-Length", "Content-Length", "content-length", "CONTENT-LENGTH")
 	return g.head("POST") + name + ":" + g.pick(" ", "", "\t", "\x0b", "\x0c", "\xa0") + value +
@@ -118,7 +121,8 @@ func (g *generator) oddCoding() string {
 	value := g.pick("chunked, identity", "identity, chunked", "identity", "xchunked", "chunkedx",
 		"Chunked", "CHUNKED", "\tchunked", "chunked\t", "\x0bchunked", "chunked\x0b", "\x0cchunked",
 		"chunked;q=1", "chunked,", ",chunked", "chunked, chunked", "gzip, chunked", "chunked, gzip",
-		"\"chunked\"", "chun\x00ked", "chunked\x00", "", "chunked chunked", "'chunked'", "\xa0chunked",
+		"\"chunked\"", "chun\x00ked", "chunked\x00", "", "chunked chunked", "'chunked'",
+		"\xa0chunked",
 		"chun\u212aed", "\xefchunked", "chunk", "chunked\r", "deflate", "compress, chunked",
 		"chunked\r\n\t", "\r\n chunked", "\r\n\tchunked", "chun\r\n ked", "trailers")
 	coding := "Transfer-Encoding:" + g.pick(" ", "", "  ") + value + "\r\n"
@@ -135,7 +139,8 @@ func (g *generator) oddCodingName() string {
 		"Transfer-Encoding\r", "X: y\nTransfer-Encoding", "X: y\rTransfer-Encoding",
 		"X: y\r\r\nTransfer-Encoding", "X:\nTransfer-Encoding", "Transfer Encoding",
 		"Transfer-Encoding:", "\x00Transfer-Encoding", "\xffTransfer-Encoding", "Content-Encoding",
-		"Transfer-Encodin", "Transfer-Encoding\r\n ", "\"Transfer-Encoding\"", "Transfer-Encod\xc4\xb1ng")
+		"Transfer-Encodin", "Transfer-Encoding\r\n ", "\"Transfer-Encoding\"",
+		"Transfer-Encod\xc4\xb1ng")
 	return g.codingFields(name + ": chunked\r\n")
 }
 
@@ -193,7 +198,8 @@ func (g *generator) oddChunkSize() string {
 func (g *generator) oddChunkEnd() string {
 	g.tail()
 	start := g.head("POST") + chunkedField + "\r\n"
-	last := g.pick("0\r\n\r\n", "0\r\n\r\n", "0\n\n", "0\r\n\n", "0\n\r\n", "0\r\r\n\r\n", "0 \r\n\r\n",
+	last := g.pick("0\r\n\r\n", "0\r\n\r\n", "0\n\n", "0\r\n\n", "0\n\r\n", "0\r\r\n\r\n",
+		"0 \r\n\r\n",
 		"0;\r\n\r\n", "00000000000000000000\r\n\r\n", "-0\r\n\r\n", "+0\r\n\r\n", "0x0\r\n\r\n",
 		"\r\n0\r\n\r\n", "0\r\r", "0_\r\n\r\n", "0\t\r\n\r\n")
 	after := g.pick("\r\n", "", "\n", "\r", "x\r\n", "\r\n\r\n", " \r\n", "xx", "\n\n", "\r\r\n")
@@ -202,10 +208,13 @@ func (g *generator) oddChunkEnd() string {
 
 func (g *generator) oddTrailers() string {
 	g.tail()
-	trailer := g.pick("Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Host: other.test\r\n",
+	trailer := g.pick("Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n",
+		"Host: other.test\r\n",
 		"X-A: b\n", "X-A : b\r\n", " folded: b\r\n", "X-A: b\r\n folded\r\n", "no colon\r\n",
 		"Connection: close\r\n", ": b\r\n", "X-A: \x00\r\n", "X-A: b\r\r\n", g.hidden,
-		"X: "+strings.Repeat("t", 9000)+"\r\n", strings.Repeat("X: y\r\n", 120), "X: y\r\n\n", "Expect: 1\r\n")
-	return g.head("POST") + g.pick("", "Trailer: X-A\r\n") + chunkedField + "\r\n5\r\n12345\r\n0\r\n" +
+		"X: "+strings.Repeat("t", 9000)+"\r\n", strings.Repeat("X: y\r\n", 120), "X: y\r\n\n",
+		"Expect: 1\r\n")
+	return g.head("POST") + g.pick("",
+		"Trailer: X-A\r\n") + chunkedField + "\r\n5\r\n12345\r\n0\r\n" +
 		trailer + "\r\n"
 }

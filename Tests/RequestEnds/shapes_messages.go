@@ -7,7 +7,8 @@ import (
 
 func (g *generator) bodyTooLong() string {
 	body := g.pick("12345", "", "\r\n")
-	excess := g.pick(g.hidden, "x"+g.hidden, "\r\n"+g.hidden, "\n"+g.hidden, "garbage\r\n\r\n", "\x00",
+	excess := g.pick(g.hidden, "x"+g.hidden, "\r\n"+g.hidden, "\n"+g.hidden, "garbage\r\n\r\n",
+		"\x00",
 		"\r\n\r\n\r\n\r\n", "0\r\n\r\n"+g.hidden, " "+g.hidden)
 	if g.chance(50) {
 		return g.head("POST") + withLength(len(body)) + "\r\n" + body + excess
@@ -34,15 +35,18 @@ func (g *generator) versions() string {
 	fields := g.fields(g.marker)
 	switch g.below(4) {
 	case 0:
-		return g.pick("GET "+marked+"\r\n", "GET "+marked+"\r\n\r\n", "GET "+marked+" HTTP/0.9\r\n\r\n",
+		return g.pick("GET "+marked+"\r\n", "GET "+marked+"\r\n\r\n",
+			"GET "+marked+" HTTP/0.9\r\n\r\n",
 			"GET "+marked+" \r\n\r\n", "GET "+marked+"\n")
 	case 1:
 		version := g.pick("HTTP/1.2", "HTTP/2.0", "HTTP/1.1 ", "http/1.1", "HTTP/1.10", "HTTP/01.1",
-			"HTTP/1", "HTTP/1.", "HTTP/1,1", "HTTP/3", "HTP/1.1", "HTTP/1.1x", "HTTP /1.1", "HTTP/1.\x31\x00")
+			"HTTP/1", "HTTP/1.", "HTTP/1,1", "HTTP/3", "HTP/1.1", "HTTP/1.1x", "HTTP /1.1",
+			"HTTP/1.\x31\x00")
 		return "POST " + marked + " " + version + "\r\n" + fields + withLength(len(g.hidden)) + "\r\n" +
 			g.hidden
 	case 2:
-		return "POST " + marked + " HTTP/1.0\r\n" + fields + g.pick("", "Connection: keep-alive\r\n") +
+		return "POST " + marked + " HTTP/1.0\r\n" + fields + g.pick("",
+			"Connection: keep-alive\r\n") +
 			withLength(len(g.hidden)) + "\r\n" + g.hidden
 	}
 	body, length := g.framedTwice()
@@ -59,7 +63,8 @@ func (g *generator) upgrade() string {
 		return g.head("POST") + "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n" +
 			"HTTP2-Settings: AAMAAABkAAQAAP__\r\n" + length + "\r\n" + g.hidden
 	case 1:
-		return g.head("GET") + "Connection: Upgrade\r\nUpgrade: " + g.pick("websocket", "h2c", "HTTP/2.0",
+		return g.head("GET") + "Connection: Upgrade\r\nUpgrade: " + g.pick("websocket", "h2c",
+			"HTTP/2.0",
 			"TLS/1.0") + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n" +
 			"\r\n"
 	case 2:
@@ -74,11 +79,17 @@ func (g *generator) targetForms() string {
 		marked, "//other.test"+marked, "http://chatter.test@other.test"+marked, "http://"+marked,
 		"http:"+marked, "*", "*"+marked, "chatter.test"+marked, marked+"#f", marked+"\\..",
 		"HTTP://CHATTER.TEST"+marked, "http://chatter.test:80"+marked, "http://[::1]"+marked,
-		marked+"%00", marked+"?\xff", marked+"\xc3\xa9", marked+"%", marked+"<>", "/."+marked, "/.."+marked)
+		marked+"%00", marked+"?\xff", marked+"\xc3\xa9", marked+"%", marked+"<>",
+		"/."+marked, "/.."+marked)
 	method := g.pick("POST", "GET", "OPTIONS", "PUT")
 	if g.chance(20) {
-		method, target = "CONNECT", g.pick("chatter.test:443", "chatter.test", marked, "http://chatter.test"+
-			marked, "127.0.0.1:22")
+		method, target = "CONNECT", g.pick("chatter.test:443", "chatter.test",
+			marked, "http://chatter.test"+
+				marked, "127.0.0.1:22")
+	}
+	if target == "*" && method == "OPTIONS" {
+		// It is valid, and has no place for a marker.
+		method = "POST"
 	}
 	g.test.methods[g.test.shapeIndex] = method
 	return method + " " + target + " HTTP/1.1\r\n" + g.fields(g.marker) + withLength(len(g.hidden)) +
@@ -103,10 +114,13 @@ func (g *generator) longFields() string {
 }
 
 func (g *generator) fieldNames() string {
-	line := g.pick("X-A : b", "X A: b", ": b", "no colon", "(X): b", "X\"A\": b", "X\xc3\xa9: b", "@: b",
+	line := g.pick("X-A : b", "X A: b", ": b", "no colon", "(X): b", "X\"A\": b", "X\xc3\xa9: b",
+		"@: b",
 		"X-A\t: b", "X,A: b", "X/A: b", "X[]: b", "Content_Length: 0", "Content-Length\xa0: 0",
-		"Content-Length : 0", "Content Length: 0", "Content-Length\x0b: 0", "\x00: b", "X:", ":", "::",
-		"HTTP/1.1 200 OK", g.marker.String(), "GET / HTTP/1.1", "Content-Length; 0", "Content-Length=0")
+		"Content-Length : 0", "Content Length: 0", "Content-Length\x0b: 0", "\x00: b", "X:", ":",
+		"::",
+		"HTTP/1.1 200 OK", g.marker.String(), "GET / HTTP/1.1", "Content-Length; 0",
+		"Content-Length=0")
 	length := withLength(len(g.hidden))
 	if g.chance(50) {
 		return g.head("POST") + length + line + "\r\n\r\n" + g.hidden
@@ -120,7 +134,8 @@ func (g *generator) foldedFields() string {
 	length := withLength(len(g.hidden))
 	number := fmt.Sprint(len(g.hidden))
 	fields := g.pick("X-A: b\r\n"+space+"c\r\n"+length, "X-A:\r\n"+space+"b\r\n"+length,
-		"Content-Length:\r\n"+space+number+"\r\n", "Content-Length: "+number[:1]+"\r\n"+space+number[1:]+"\r\n",
+		"Content-Length:\r\n"+space+number+"\r\n",
+		"Content-Length: "+number[:1]+"\r\n"+space+number[1:]+"\r\n",
 		"X-A: b\r\n"+space+length, length+space+"\r\n", length+space+"X-A: b\r\n",
 		"X-A: b\r\n"+space+chunkedField+length, length+space+chunkedField)
 	if g.chance(20) {
@@ -133,7 +148,8 @@ func (g *generator) foldedFields() string {
 
 func (g *generator) connectionOptions() string {
 	g.tail()
-	option := g.pick("Content-Length", "Transfer-Encoding", "Host", "close, Content-Length", "close",
+	option := g.pick("Content-Length", "Transfer-Encoding", "Host", "close, Content-Length",
+		"close",
 		"Connection", "keep-alive, X-A", "Origin", "keep-alive, Transfer-Encoding", "TE, Expect",
 		"close\r\nConnection: keep-alive", "Keep-Alive", "\"close\"", "clo\x00se", ",", "Close ,")
 	if g.chance(50) {
@@ -167,7 +183,8 @@ func (g *generator) expectations() string {
 func (g *generator) requestLines() string {
 	g.tail()
 	marked := g.marker.String()
-	line := g.pick("POST  "+marked+" HTTP/1.1", "POST "+marked+"  HTTP/1.1", "POST\t"+marked+" HTTP/1.1",
+	line := g.pick("POST  "+marked+" HTTP/1.1", "POST "+marked+"  HTTP/1.1",
+		"POST\t"+marked+" HTTP/1.1",
 		"POST "+marked+"\tHTTP/1.1", " POST "+marked+" HTTP/1.1", "POST "+marked+" HTTP/1.1 ",
 		"\r\nPOST "+marked+" HTTP/1.1", "\nPOST "+marked+" HTTP/1.1", "\r\n\r\n\r\nPOST "+marked+
 			" HTTP/1.1", "POST "+marked+" x HTTP/1.1", "POST "+marked+" HTTP/1.1 HTTP/1.1", "POST",
