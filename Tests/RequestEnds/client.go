@@ -88,6 +88,11 @@ func (c *client) send(test *testCase) error {
 	for index := 0; index <= test.shapeIndex; index++ {
 		t.set(test.marker(index), isRequest)
 	}
+	for index, isLogged := range test.isLogged {
+		if !isLogged {
+			t.set(test.marker(index), isNotLogged)
+		}
+	}
 	c.connection.SetDeadline(time.Now().Add(caseMax))
 	// A server that refuses a request may close before it has read the rest.
 	_, _ = c.connection.Write(test.bytes)
@@ -110,7 +115,7 @@ func (c *client) send(test *testCase) error {
 		}
 		isLast := response.hasOrigin && response.origin == last ||
 			response.hasAsked && response.asked == last
-		if isLast && (response.closes || test.hasTail) || t.failed[test.number] {
+		if isLast && (response.closes || test.hasTail) || t.hasFailed(test.number) {
 			c.close()
 			return nil
 		}

@@ -83,8 +83,9 @@ type testCase struct {
 	shape  string
 	// Index of the shape among the three requests.
 	shapeIndex int
-	// Methods of the three requests.
-	methods [requestsPerCase]string
+	// Methods of the three requests, and whether their markers are in the log.
+	methods  [requestsPerCase]string
+	isLogged [requestsPerCase]bool
 	// Whether a recipient may wait for more bytes, so that a tail follows.
 	hasTail bool
 	// Size of `bytes` without the tail.
@@ -101,6 +102,7 @@ type generator struct {
 	test  *testCase
 	// The request that is being made.
 	marker marker
+	index  int
 	hidden string
 }
 
@@ -110,7 +112,8 @@ func generate(seed uint64, number int) *testCase {
 	g.hidden = g.request(marker{number: number * requestsPerCase, hidden: true})
 	test.shapeIndex = g.below(4)/3 ^ 1
 	for index := 0; index < requestsPerCase; index++ {
-		g.marker = test.marker(index)
+		g.marker, g.index = test.marker(index), index
+		test.isLogged[index] = true
 		test.methods[index] = "GET"
 		switch {
 		case index == test.shapeIndex:
@@ -147,7 +150,18 @@ func (g *generator) pick(values ...string) string { return values[g.below(len(va
 
 // head returns the beginning of a head, without the empty line.
 func (g *generator) head(method string) string {
+	if method == "POST" && g.chance(25) {
+		return g.post()
+	}
 	return method + " " + g.marker.String() + " HTTP/1.1\r\n" + g.fields(g.marker)
+}
+
+// post returns the beginning of a head for a call that reads the body. At other paths chatterd
+// responds at once and discards the body.
+func (g *generator) post() string {
+	g.test.isLogged[g.index] = false
+	return "POST /v1/chatts?m=" + g.marker.String() + " HTTP/1.1\r\n" + g.fields(g.marker) +
+		"Content-Type: application/json\r\n"
 }
 
 func (g *generator) fields(m marker) string {
@@ -167,6 +181,9 @@ func (g *generator) ordinary(index int) string {
 		g.pick("", "", "?", "?a=b&c", "/%41%2f", "?q=/x//y", "/a/../b", "?%0d%0a", ";p=1")
 	head := strings.Repeat("\r\n", g.below(40)/39) + method + " " + target + " HTTP/1.1\r\n" +
 		g.fields(g.marker)
+	if method == "POST" && g.chance(25) {
+		head = g.post()
+	}
 	for range make([]struct{}, g.below(6)) {
 		head += g.field()
 	}

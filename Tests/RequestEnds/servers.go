@@ -152,9 +152,10 @@ func (s *servers) follow(log *bufio.Reader, targets []*target) error {
 			target.reused++
 		}
 		target.handled++
-		if m, found := markerOfTarget(member(line, "path")); found {
+		path := member(line, "path")
+		if m, found := markerOfTarget(path); found {
 			target.record(m)
-		} else {
+		} else if path == "-" {
 			target.refused++
 		}
 	}

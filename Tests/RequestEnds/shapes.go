@@ -80,7 +80,8 @@ func (g *generator) lengthAndChunked() string {
 func (g *generator) twoLengths() string {
 	body := g.pick("", "12345", "x") + g.hidden
 	short := len(body) - len(g.hidden)
-	lengths := [][2]int{{short, len(body)}, {len(body), short}, {len(body), len(body)}, {0, len(body)}}
+	lengths := [][2]int{{short, len(body)}, {len(body), short}, {len(body), len(body)},
+		{0, len(body)}}
 	pair := lengths[g.below(len(lengths))]
 	if g.chance(30) {
 		return g.head("POST") + fmt.Sprintf("Content-Length: %d,%s%d\r\n\r\n", pair[0],

@@ -63,10 +63,9 @@ func (g *generator) upgrade() string {
 		return g.head("POST") + "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n" +
 			"HTTP2-Settings: AAMAAABkAAQAAP__\r\n" + length + "\r\n" + g.hidden
 	case 1:
-		return g.head("GET") + "Connection: Upgrade\r\nUpgrade: " + g.pick("websocket", "h2c",
-			"HTTP/2.0",
-			"TLS/1.0") + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n" +
-			"\r\n"
+		protocol := g.pick("websocket", "h2c", "HTTP/2.0", "TLS/1.0")
+		return g.head("GET") + "Connection: Upgrade\r\nUpgrade: " + protocol +
+			"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
 	case 2:
 		return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + g.hidden
 	}
