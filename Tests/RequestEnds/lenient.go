@@ -117,9 +117,11 @@ func (l leniency) requestsOf(connection net.Conn, handle func(reading, []byte) b
 func (t *target) serveLeniently(connection net.Conn) {
 	lenient := leniency{chunkedWins: true, looseLines: true}
 	lenient.requestsOf(connection, func(found reading, _ []byte) bool {
-		if m, isMarked := markerOfTarget(found.target); isMarked {
-			t.record(m)
+		m, isMarked := markerOfTarget(found.target)
+		if !isMarked {
+			return false
 		}
+		t.record(m)
 		_, err := fmt.Fprintf(connection, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n"+
 			"Access-Control-Allow-Origin: %s\r\n\r\n", found.origin)
 		return err == nil

@@ -172,7 +172,7 @@ func (l leniency) bodyFraming(fields framing, version string) (bool, int, error)
 	} else if len(fields.lengths) > 1 || value == "" || strings.Trim(value, "0123456789") != "" {
 		return false, 0, errRefused
 	}
-	length, err := strconv.ParseInt(value, 10, 62)
+	length, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || length < 0 {
 		return false, 0, errRefused
 	}
@@ -191,7 +191,7 @@ func (l leniency) chunks(data []byte, position int) (int, error) {
 		if l.looseLines {
 			digits = strings.TrimSpace(digits)
 		}
-		size, err := strconv.ParseUint(digits, 16, 62)
+		size, err := strconv.ParseUint(digits, 16, 63)
 		if err != nil {
 			return 0, errRefused
 		}
