@@ -146,6 +146,10 @@ func strictReadings(test *testCase) (readings []reading, isEndless bool) {
 func (c *client) checkDirect(test *testCase, got response, expected []reading, index int) {
 	if !got.hasOrigin {
 		c.refused(test, got)
+		if index < test.shapeIndex {
+			c.target.disagree(test.number, fmt.Sprintf(
+				"request %d is valid, and the server refused it with %d", index, got.status))
+		}
 		return
 	}
 	if index >= len(expected) {
