@@ -85,6 +85,7 @@ test-all: ## everything: the gate, measurements, torture, scanners, the package,
 	  load 'scripts/test-under-load 1' measure '$(MAKE) --no-print-directory measure' \
 	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
 	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
+	  request-ends '$(MAKE) --no-print-directory build && scripts/test-request-ends' \
 	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
 	  recovery scripts/test-recovery builds 'scripts/run-tests builds' \
 	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \

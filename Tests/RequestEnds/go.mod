@@ -1,0 +1,3 @@
+module request-ends
+
+go 1.19
