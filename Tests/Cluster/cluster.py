@@ -183,6 +183,14 @@ class Cluster:
             raise ClusterError(f"no primary: {self.members()}")
         return leaders[0]
 
+    def switch_over(self, primary):
+        """Lets Patroni make the synchronous standby the primary."""
+        file = self.machines[primary].directory / "patroni.yml"
+        run(
+            "ip", "netns", "exec", primary, "setpriv", "--reuid", "postgres", "--regid", "postgres",
+            "--clear-groups", "patronictl", "-c", file, "switchover", "--leader", primary, "--force",
+        )
+
     def _etcd_is_whole(self):
         found = (get_json(address, 2379, "/health") for address in DATABASES.values())
         return all(health and str(health.get("health")) == "true" for health in found)

@@ -1,4 +1,4 @@
-"""Faults of one service or machine. Each returns what ends it, or None if nothing must be ended."""
+"""Faults and planned changes. Each returns what ends it, or None if nothing must be ended."""
 
 import os
 import pathlib
@@ -105,6 +105,20 @@ def fill(cluster, random, what):
     return machine.name, file.unlink
 
 
+def restart(cluster, random, what):
+    """Ends a service in order and starts it again, as an upgrade does."""
+    service = _services(cluster, random)[what]()
+    service.send(signal.SIGTERM)
+    return service.machine.name, None
+
+
+def switch_over(cluster, random, what):
+    """Makes a standby the primary, as before maintenance of a machine."""
+    primary = cluster.primary()
+    cluster.switch_over(primary)
+    return primary, None
+
+
 # The faults, with how long they last: None if the fault is over at once.
 PAUSE = (PAUSE_MIN, PAUSE_MAX)
 FAULTS = [
@@ -119,6 +133,8 @@ FAULTS = [
     *((cut, "cut off", what, PAUSE) for what in ("primary", "standby", "machine of chatterd")),
     *((power, "power off", what, None) for what in ("primary", "standby", "machine of chatterd")),
     *((fill, "fill the disk of", what, PAUSE) for what in ("primary", "standby")),
+    (restart, "restart", "chatterd", None),
+    (switch_over, "switch over", "primary", None),
 ]
 
 
