@@ -148,7 +148,11 @@ class Cluster:
         shutil.copy(self.authority, authority)
         file = render(
             "haproxy.cfg", here / "haproxy.cfg", {},
-            [("/etc/haproxy/chatterd-ca.crt", authority), ("log /dev/log local0", "")],
+            [
+                ("/etc/haproxy/chatterd-ca.crt", authority), ("log /dev/log local0", ""),
+                # A container may not allow the descriptors for 20,000 connections.
+                ("maxconn 20000", "maxconn 1000"),
+            ],
         )
         command = ["/usr/sbin/haproxy", "-W", "-f", file, "-p", here / "haproxy.pid"]
         self.haproxy = Service(machine, "haproxy", command, user=None)

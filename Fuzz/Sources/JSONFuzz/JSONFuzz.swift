@@ -65,8 +65,13 @@ private func listsAreReadAgain(_ body: ArraySlice<UInt8>) {
 /// The body of a list with clips; a chatt that lacks a required field is left out.
 private func encoded(_ chatts: [Chatt]) -> [UInt8] {
   let rows = chatts.compactMap { chatt -> [UInt8]? in
+    guard let username = chatt.username, let id = chatt.id, let createdAt = chatt.date else {
+      return nil
+    }
     var row: [UInt8] = []
-    guard ChattRowText.appendPrefix(of: chatt, ids: .with, to: &row) else { return nil }
+    ChattRowText.appendPrefix(
+      username: username, message: chatt.message, id: id, createdAt: createdAt, ids: .with,
+      to: &row)
     JSONWriter.append(raw: ",", to: &row)
     JSONWriter.append(chatt.audio, to: &row)
     JSONWriter.append(raw: "]", to: &row)
