@@ -69,8 +69,8 @@ test: ## the gate: format, all tests beside a throwaway PostgreSQL, the page in 
 	@scripts/install-packages build client speech lint test
 ifeq ($(SANITIZE)$(FILTER),)
 	@scripts/with-postgres scripts/run-parts lint '$(MAKE) --no-print-directory lint' \
-	  build 'scripts/run-tests none' tests 'scripts/run-tests gate' +page scripts/test-web \
-	  +documentation scripts/check-documentation
+	  build 'scripts/run-tests none && scripts/check-fuzzers' tests 'scripts/run-tests gate' \
+	  +page scripts/test-web +documentation scripts/check-documentation
 else
 	@SANITIZE='$(SANITIZE)' scripts/with-postgres scripts/run-tests gate '$(FILTER)'
 endif
