@@ -80,12 +80,13 @@ measure: build ## measure latency, processor time, memory, wake-ups and sound de
 	@scripts/with-postgres scripts/run-tests measure '$(FILTER)'
 
 test-all: ## everything: the gate, measurements, torture, scanners, the package, the fuzzers (an hour)
-	@scripts/install-packages build client speech lint test scan fuzz deb run
+	@scripts/install-packages build client speech lint test scan fuzz deb run cluster
 	@scripts/run-parts --keep-going gate '$(MAKE) --no-print-directory test' \
 	  load 'scripts/test-under-load 1' measure '$(MAKE) --no-print-directory measure' \
 	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
 	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
 	  request-ends '$(MAKE) --no-print-directory build && scripts/test-request-ends' \
+	  cluster '$(MAKE) --no-print-directory cluster' \
 	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
 	  recovery scripts/test-recovery builds 'scripts/run-tests builds' \
 	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \

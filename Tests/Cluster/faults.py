@@ -9,6 +9,8 @@ from machines import ClusterError, children, send
 
 # Seconds for which a program is stopped or a cable is out: shorter and longer than a lease.
 PAUSE_MIN, PAUSE_MAX = 1, 14
+# Seconds without power after which another primary has been elected for certain.
+LONG_OFF = 30
 # Bytes that remain when a disk is full.
 DISK_LEFT = 0
 
@@ -157,7 +159,7 @@ def break_asynchronous(cluster, stored, wait):
         send(process, signal.SIGSTOP)
     before = stored()
     wait(lambda: stored() >= before + 10)
-    cluster.supervisor.power_off(cluster.machines[primary])
+    cluster.supervisor.power_off(cluster.machines[primary], LONG_OFF)
     return primary, None
 
 

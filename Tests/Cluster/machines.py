@@ -189,14 +189,14 @@ class Supervisor(threading.Thread):
         with self._lock:
             self.services.append(service)
 
-    def power_off(self, machine):
-        """Ends all programs of a machine. They start when it has booted."""
+    def power_off(self, machine, seconds=0):
+        """Ends all programs of a machine. They start when it has booted, after some seconds."""
         with self._lock:
             for service in self.services:
                 if service.machine is machine:
                     service.wanted = False
             machine.kill_all()
-            self._boots[machine] = time.monotonic() + self.boot_seconds
+            self._boots[machine] = time.monotonic() + seconds + self.boot_seconds
 
     def run(self):
         while not self._end.wait(POLL_INTERVAL):
