@@ -30,7 +30,7 @@ import { VersionView } from "./views/version-view.js";
 
 const invitation = takeToken();
 /** The place of a link, until it is shown. */
-let awaited = null;
+let awaited = placeIn(location);
 const isBoard = new URLSearchParams(location.search).get("view") === "board";
 document.documentElement.classList.toggle("board", isBoard);
 const settings = new Settings();
