@@ -10,6 +10,7 @@ import tempfile
 import time
 
 from . import web
+from .counting import add_probes, delete_probes
 from .database import Cluster
 from .processes import Failure, run, stop
 from .servers import Chatterd
@@ -33,6 +34,7 @@ class Bench:
         self.seconds = float(os.environ.get("SECONDS") or 2)
         self.warm_up = min(0.5, self.seconds / 2)
         self.program = os.environ.get("CHATTERD") or os.path.join(ROOT, ".build/release/chatterd")
+        self.counts = bool(os.environ.get("COUNTS"))
         self.wanted = [name for name in os.environ.get("WORKLOADS", "").split(",") if name]
         self.processes = []
         self.began = time.monotonic()
@@ -193,6 +195,8 @@ def main():
         bench.build()
         bench.make_certificate()
         bench.make_clips()
+        if bench.counts:
+            add_probes()
         bench.log("starting")
         bench.start_owner()
         bench.livez = web.get(bench.owner.port, bench.certificate, "/livez")[2]
@@ -218,7 +222,10 @@ def main():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         bench.put_away()
-    text = f"{bench.head()}\n\n{table(rows)}\n"
+        if bench.counts:
+            delete_probes()
+    costs = "system calls, allocations" if bench.counts else "CPU s/1000"
+    text = f"{bench.head()}\n\n{table(rows, costs)}\n"
     print(text)
     keep(text)
     if any(row.failed() for row in rows):

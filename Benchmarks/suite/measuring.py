@@ -6,6 +6,7 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 
+from .counting import Counter
 from .processes import Failure, cpu_seconds, run
 
 
@@ -20,6 +21,8 @@ class Measure:
     p99: float = 0.0
     server_cpu: float = 0.0
     database_cpu: float = 0.0
+    system_calls: int = 0
+    allocations: int = 0
     client_cpu: float = 0.0
     all_requests: int = 0
     reason: str = ""
@@ -32,27 +35,33 @@ class Samples:
     name: str
     rounds: list = field(default_factory=list)
 
-    def cpu_per_1000(self, of):
+    def per_request(self, of):
         requests = sum(measure.all_requests for measure in self.rounds)
-        return 1000 * sum(getattr(measure, of) for measure in self.rounds) / max(1, requests)
+        return sum(getattr(measure, of) for measure in self.rounds) / max(1, requests)
 
 
 class Costs:
-    """Processor time that passes for a server and the cluster between two moments."""
+    """What a server and the cluster take between two moments: processor time, and of the server
+    system calls and allocations if the run counts them."""
 
     def __init__(self, bench, server=None):
         self.cluster = bench.cluster
         self.server = server
         self.server_before = server.cpu_seconds() if server else 0
         self.database_before = self._database()
+        self.counter = Counter(server.processes()) if server and bench.counts else None
 
     def _database(self):
         postmaster = self.cluster.postmaster
         return cpu_seconds(self.cluster.processes(), {postmaster})
 
     def taken(self):
+        """By the names of the fields of a measure."""
         server = self.server.cpu_seconds() - self.server_before if self.server else 0
-        return server, self._database() - self.database_before
+        taken = {"server_cpu": server, "database_cpu": self._database() - self.database_before}
+        if self.counter:
+            taken["system_calls"], taken["allocations"] = self.counter.taken()
+        return taken
 
 
 def load(bench, server, arguments, connections, extent=None):
@@ -62,14 +71,13 @@ def load(bench, server, arguments, connections, extent=None):
                "-connections", str(connections), *arguments, *extent]
     costs = Costs(bench, server)
     report = json.loads(_run_load(bench, server, command))
-    server_cpu, database_cpu = costs.taken()
     return Measure(
         rate=report["requests"] / report["seconds"], requests=report["requests"],
         failures=report["failures"], seconds=report["seconds"],
         bytes_per_second=report["content_bytes"] / report["seconds"],
-        p50=report["p50_us"] / 1000, p99=report["p99_us"] / 1000, server_cpu=server_cpu,
-        database_cpu=database_cpu, client_cpu=report["client_cpu_seconds"],
-        all_requests=report["requests_in_all"], reason=report.get("first_failure", ""))
+        p50=report["p50_us"] / 1000, p99=report["p99_us"] / 1000,
+        client_cpu=report["client_cpu_seconds"], all_requests=report["requests_in_all"],
+        reason=report.get("first_failure", ""), **costs.taken())
 
 
 def load_http2(bench, server, path, expected, connections, streams):
@@ -81,15 +89,14 @@ def load_http2(bench, server, path, expected, connections, streams):
     _run_load(bench, server, [*command, "1"])
     costs = Costs(bench, server)
     text = _run_load(bench, server, [*command, str(seconds)])
-    server_cpu, database_cpu = costs.taken()
+    taken = costs.taken()
     done, wrong = (int(re.search(rf"requests:.* (\d+) {word}", text)[1])
                    for word in ("succeeded", "failed"))
     length = os.path.getsize(expected)
     data = int(re.search(r"\((\d+)\) data", text)[1])
     measure = Measure(
         rate=float(re.search(r"([\d.]+) req/s", text)[1]), requests=done, failures=wrong,
-        seconds=seconds, bytes_per_second=data / seconds, server_cpu=server_cpu,
-        database_cpu=database_cpu, all_requests=done)
+        seconds=seconds, bytes_per_second=data / seconds, all_requests=done, **taken)
     # Responses under way at the end have a part of their bytes.
     if not 0 <= data - done * length <= connections * streams * length:
         measure.failures, measure.reason = measure.failures + 1, f"{data} bytes in {done} responses"
@@ -114,12 +121,12 @@ def pgbench(bench, database, clients):
     text = run(["pgbench", "-n", "-M", "prepared", "-c", str(clients), "-j", str(min(2, clients)),
                 "-T", str(max(1, round(bench.seconds + bench.warm_up))), "-f", script,
                 bench.cluster.url(database)], timeout=bench.seconds + 60)
-    _, database_cpu = costs.taken()
+    taken = costs.taken()
     rate = float(re.search(r"tps = ([0-9.]+)", text)[1])
     requests = int(re.search(r"actually processed: (\d+)", text)[1])
     failed = re.search(r"failed transactions: (\d+)", text)
     return Measure(rate=rate, requests=requests, all_requests=requests,
-                   failures=int(failed[1]) if failed else 0, database_cpu=database_cpu)
+                   failures=int(failed[1]) if failed else 0, **taken)
 
 
 def insert_clips(bench, database, connections):
@@ -127,11 +134,10 @@ def insert_clips(bench, database, connections):
     costs = Costs(bench)
     text = run([bench.insert_clips, bench.cluster.url(database), bench.clips[0], str(connections),
                 str(bench.seconds + bench.warm_up)], timeout=bench.seconds + 60)
-    _, database_cpu = costs.taken()
+    taken = costs.taken()
     report = json.loads(text)
     return Measure(rate=report["requests"] / report["seconds"], requests=report["requests"],
-                   all_requests=report["requests"], failures=report["failures"],
-                   database_cpu=database_cpu)
+                   all_requests=report["requests"], failures=report["failures"], **taken)
 
 
 class IdleConnections:

@@ -39,7 +39,7 @@ class Servers:
         each = max(1, connections // len(self.all))
         with ThreadPoolExecutor(len(self.all)) as pool:
             made = list(pool.map(lambda server: load(self.bench, server, arguments, each), self.all))
-        _, database = costs.taken()
+        database = costs.taken()["database_cpu"]
         for measure in made:
             if measure.failures:
                 raise Failure(f"{measure.failures} wrong responses: {measure.reason}")
@@ -55,7 +55,7 @@ class Servers:
                 stack.enter_context(Streams(self.bench, server, STREAM_COUNT // len(self.all)))
             costs = Costs(self.bench)
             time.sleep(IDLE_SECONDS)
-            return costs.taken()[1] / IDLE_SECONDS * 1e6
+            return costs.taken()["database_cpu"] / IDLE_SECONDS * 1e6
 
 
 def kinds(bench, clip_path, clip_file, servers):

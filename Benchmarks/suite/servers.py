@@ -83,6 +83,7 @@ http {{
   fastcgi_temp_path {home}/fastcgi;
   uwsgi_temp_path {home}/uwsgi;
   scgi_temp_path {home}/scgi;
+  proxy_cache_path {home}/cache keys_zone=clips:1m;
   server {{
     listen 127.0.0.1:{port} ssl http2 reuseport;
     ssl_certificate {certificate};
@@ -90,12 +91,20 @@ http {{
     ssl_protocols TLSv1.2 TLSv1.3;
     root {home}/html;
     index index.json;
+    {cached}
   }}
 }}
 """
+    # As docs/operate/scaling.md has it.
+    CACHED = """location /v1/audio/ {{
+      proxy_pass https://127.0.0.1:{port};
+      proxy_cache clips;
+      proxy_cache_lock on;
+    }}"""
 
-    def __init__(self, bench, files):
-        """`files`: contents by path; the content of a directory is stored in its index.json."""
+    def __init__(self, bench, files, cached=None):
+        """`files`: contents by path; the content of a directory is stored in its index.json.
+        `cached`: the server whose clips are cached."""
         super().__init__("nginx", bench)
         self.home = os.path.join(bench.work, f"nginx-{self.port}")
         for path, body in {"/livez": b"{}", **files}.items():
@@ -108,7 +117,8 @@ http {{
                     file.write(gzip.compress(body, 6, mtime=0))
         configuration = self.CONFIGURATION.format(
             home=self.home, port=self.port, certificate=bench.certificate, key=bench.key,
-            user="user root;" if os.geteuid() == 0 else "")
+            user="user root;" if os.geteuid() == 0 else "",
+            cached=self.CACHED.format(port=cached.port) if cached else "")
         with open(self.home + "/nginx.conf", "w", encoding="utf-8") as file:
             file.write(configuration)
         program = shutil.which("nginx") or "/usr/sbin/nginx"

@@ -78,14 +78,19 @@ def _is_met(value, aim, less):
 
 
 def _costs(row):
-    """Processor seconds for 1,000 requests, the server's and PostgreSQL's."""
+    """Processor seconds for 1,000 requests, the server's and PostgreSQL's; or what perf counted."""
     cells = []
     for name in ("chatterd", row.yardstick_name, "peer"):
         sample = row.samples.get(name) if row.has_costs else None
         if sample is None:
             cells.append("-")
             continue
-        server, database = (sample.cpu_per_1000(of) for of in ("server_cpu", "database_cpu"))
+        calls, allocations = (sample.per_request(of) for of in ("system_calls", "allocations"))
+        if calls:
+            # Go's allocations are not libc's.
+            cells.append(f"{calls:.1f}, {allocations:.0f}" if allocations else f"{calls:.1f}")
+            continue
+        server, database = (1000 * sample.per_request(of) for of in ("server_cpu", "database_cpu"))
         text = f"{server:.3f}" if server else ""
         if database >= 0.0005:
             text += f" + {database:.3f}" if text else f"{database:.3f} PostgreSQL"
@@ -94,11 +99,13 @@ def _costs(row):
 
 
 HEADS = ["workload", "unit", "chatterd", "yardstick", "ratio", "aim", "", "Go peer", "ratio", "aim",
-         "", "CPU s/1000: chatterd", "yardstick", "peer", "note"]
+         ""]
 
 
-def table(rows):
-    lines = ["| " + " | ".join(HEADS) + " |",
+def table(rows, costs):
+    """`costs`: what the columns of `_costs` are."""
+    heads = [*HEADS, f"{costs}: chatterd", "yardstick", "peer", "note"]
+    lines = ["| " + " | ".join(heads) + " |",
              "|---|---|" + "---:|---:|---:|---:|---|" + "---:|---:|---:|---|" + "---:|---:|---:|---|"]
     for row in rows:
         aim, own = row.aim, row.figure("chatterd")

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import ssl
 
 from machines import ClusterError, Machine, Service, Supervisor, Watchdog, create_bridge, run, wait
@@ -13,7 +14,11 @@ from rendering import render, variables
 
 DATABASES = {"db1": "10.87.0.11", "db2": "10.87.0.12", "db3": "10.87.0.13"}
 APPS = {"app1": "10.87.0.21", "app2": "10.87.0.22"}
+# A machine that is added later.
+SPARE, SPARE_ADDRESS = "app3", "10.87.0.23"
 FRONT, FRONT_ADDRESS, PORT = "front", "10.87.0.30", 443
+# The front's address is that of clients; the harness asks each machine by its own.
+CERTIFIED = [FRONT_ADDRESS, *APPS.values(), SPARE_ADDRESS]
 CLIENTS = [f"10.87.0.{100 + number}" for number in range(12)]
 PASSWORDS = {
     f"{name}_PASSWORD": f"{name.lower()}-of-the-test"
@@ -29,8 +34,10 @@ SQL_LIMIT, REQUEST_LIMIT = 10, 3
 
 
 class Cluster:
-    def __init__(self, directory, program, asynchronous=False):
+    def __init__(self, directory, program, before=None, asynchronous=False, options=()):
+        """`before`: the program that runs until an upgrade. `options`: further ones of chatterd."""
         self.directory, self.program = pathlib.Path(directory), str(program)
+        self.before, self.options = str(before or program), options
         self.asynchronous = asynchronous
         user = pwd.getpwnam("postgres")
         self.owner = (user.pw_uid, user.pw_gid)
@@ -41,7 +48,7 @@ class Cluster:
 
     def build(self):
         create_bridge(CLIENTS)
-        self._certificate("front-certificate", [FRONT_ADDRESS, *APPS.values()])
+        self._certificate("front-certificate", CERTIFIED)
         self._certificate("database-certificate", DATABASES.values())
         for name, address in {**DATABASES, **APPS, FRONT: FRONT_ADDRESS}.items():
             self.machines[name] = Machine(name, address, self.directory)
@@ -59,9 +66,9 @@ class Cluster:
         self._start_haproxy()
         wait("the cluster", self.is_whole, BUILD_LIMIT)
 
-    def _certificate(self, name, addresses):
-        options = [word for address in addresses for word in ("--address", address)]
-        run(self.program, "cert", "--out", self.directory / name, *options)
+    def _certificate(self, name, addresses, *options):
+        words = [word for address in addresses for word in ("--address", address)]
+        run(self.program, "cert", "--out", self.directory / name, *words, *options)
 
     def _give(self, source, target, mode=0o600):
         """Copies a file for the user of the services."""
@@ -124,8 +131,7 @@ class Cluster:
         machine = self.machines[name]
         here = machine.directory
         data = self._directory(here / "data")
-        for file in ("chatterd.crt", "chatterd.key"):
-            self._give(self.directory / "front-certificate" / file, here / file)
+        self._give_certificate(machine)
         authority = self.directory / "database-certificate/chatterd-ca.crt"
         self._give(authority, here / "database-ca.crt")
         file = render(
@@ -134,26 +140,81 @@ class Cluster:
         )
         # The port of chatterd.socket, which systemd opens as root.
         run("ip", "netns", "exec", name, "sysctl", "-qw", "net.ipv4.ip_unprivileged_port_start=0")
-        command = [self.program, "serve", "--config", file, "--listen", f"0.0.0.0:{PORT}"]
+        command = [
+            self.before, "serve", "--config", file, "--listen", f"0.0.0.0:{PORT}", *self.options
+        ]
         # RestartSec of chatterd.service.
         self.chatterd[name] = Service(
             machine, "chatterd", command, pause=2, environment={"HOME": str(data)}
         )
         self.supervisor.add(self.chatterd[name])
 
-    def _start_haproxy(self):
-        machine = self.machines[FRONT]
-        here = machine.directory
-        authority = here / "chatterd-ca.crt"
-        shutil.copy(self.authority, authority)
-        file = render(
+    def _give_certificate(self, machine):
+        for file in ("chatterd.crt", "chatterd.key"):
+            self._give(self.directory / "front-certificate" / file, machine.directory / file)
+
+    def upgrade(self, name):
+        """Starts the program in the place of the one before it, as a package does."""
+        service, address = self.chatterd[name], self.machines[name].address
+        starts = service.starts
+        service.command = [self.program if w == self.before else w for w in service.command]
+        service.send(signal.SIGTERM)
+        started = lambda: service.starts > starts and self._is_ready(address)
+        wait(f"chatterd of {name}", started, WHOLE_LIMIT)
+
+    def renew_certificate(self):
+        """Gives all servers a new certificate of the same authority."""
+        self._certificate("front-certificate", CERTIFIED, "--force")
+        for service in self.chatterd.values():
+            self._give_certificate(service.machine)
+            service.send(signal.SIGHUP)
+
+    def served_certificate(self):
+        """The certificates of all servers, in PEM."""
+        return [
+            ssl.get_server_certificate((service.machine.address, PORT))
+            for service in self.chatterd.values()
+        ]
+
+    def add_server(self, name, address):
+        """Adds a chatterd, and then tells HAProxy."""
+        self.machines[name] = Machine(name, address, self.directory)
+        self._start_chatterd(name)
+        wait(f"chatterd of {name}", lambda: self._is_ready(address), WHOLE_LIMIT)
+        self._configure_haproxy({name: address})
+
+    def remove_server(self, name):
+        """Tells HAProxy, and then ends the chatterd in order."""
+        self._configure_haproxy({})
+        service = self.chatterd.pop(name)
+        service.wanted = False
+        service.send(signal.SIGTERM)
+        wait(f"the end of {name}", lambda: service.process.poll() is not None, WHOLE_LIMIT)
+
+    def _configure_haproxy(self, added):
+        """Writes the configuration with added servers, and has HAProxy read it."""
+        self._write_haproxy(added)
+        self.haproxy.send(signal.SIGUSR2)
+
+    def _write_haproxy(self, added):
+        here = self.machines[FRONT].directory
+        last = f"    server {list(APPS)[-1]} {list(APPS.values())[-1]}:{PORT}"
+        lines = [last, *(f"    server {name} {address}:{PORT}" for name, address in added.items())]
+        return render(
             "haproxy.cfg", here / "haproxy.cfg", {},
             [
-                ("/etc/haproxy/chatterd-ca.crt", authority), ("log /dev/log local0", ""),
+                ("/etc/haproxy/chatterd-ca.crt", here / "chatterd-ca.crt"),
+                ("log /dev/log local0", ""), (last, "\n".join(lines)),
                 # A container may not allow the descriptors for 20,000 connections.
                 ("maxconn 20000", "maxconn 1000"),
             ],
         )
+
+    def _start_haproxy(self):
+        machine = self.machines[FRONT]
+        here = machine.directory
+        shutil.copy(self.authority, here / "chatterd-ca.crt")
+        file = self._write_haproxy({})
         command = ["/usr/sbin/haproxy", "-W", "-f", file, "-p", here / "haproxy.pid"]
         self.haproxy = Service(machine, "haproxy", command, user=None)
         self.supervisor.add(self.haproxy)
@@ -222,7 +283,7 @@ class Cluster:
         return (
             self._etcd_is_whole()
             and self._patroni_is_whole()
-            and all(self._is_ready(address) for address in APPS.values())
+            and all(self._is_ready(s.machine.address) for s in self.chatterd.values())
             and self._is_ready(FRONT_ADDRESS)
         )
 

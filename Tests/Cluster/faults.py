@@ -1,5 +1,6 @@
 """Faults and planned changes. Each returns what ends it, or None if nothing must be ended."""
 
+import errno
 import os
 import pathlib
 import signal
@@ -11,8 +12,8 @@ from machines import ClusterError, children, send
 PAUSE_MIN, PAUSE_MAX = 1, 14
 # Seconds without power after which another primary has been elected for certain.
 LONG_OFF = 30
-# Bytes that remain when a disk is full.
-DISK_LEFT = 0
+# Attempts to take what is free on a disk while other programs write to it.
+FILL_ATTEMPTS = 50
 
 
 def _standby(cluster, random):
@@ -101,10 +102,16 @@ def fill(cluster, random, what):
     machine = _machine(cluster, random, what)
     file = pathlib.Path(machine.directory) / "disk/filling"
     with open(file, "wb") as target:
-        state = os.statvfs(file)
-        length = state.f_bavail * state.f_frsize - DISK_LEFT
-        os.posix_fallocate(target.fileno(), 0, max(1, length))
-    return machine.name, file.unlink
+        for _ in range(FILL_ATTEMPTS):
+            state = os.statvfs(file)
+            try:
+                os.posix_fallocate(target.fileno(), 0, max(1, state.f_bavail * state.f_frsize))
+                return machine.name, file.unlink
+            except OSError as error:
+                # Less is free now, and nothing was taken.
+                if error.errno != errno.ENOSPC:
+                    raise
+    raise ClusterError(f"the disk of {machine.name} is written to all the time")
 
 
 def restart(cluster, random, what):

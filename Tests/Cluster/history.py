@@ -11,19 +11,8 @@ STORED, REFUSED, UNKNOWN = "stored", "refused", "unknown"
 
 
 @dataclasses.dataclass
-class Post:
-    """A post with its repeats: stored if one was acknowledged, refused if all were refused."""
-
-    client: str
-    text: str
-    started: float
-    ended: float
-    outcome: str
-
-
-@dataclasses.dataclass
-class Deletion:
-    """A deletion with its repeats."""
+class Write:
+    """A post or a deletion, with its repeats: stored if one was acknowledged, refused if all were."""
 
     client: str
     text: str

@@ -10,7 +10,7 @@ import threading
 import time
 
 from cluster import FRONT_ADDRESS, PORT
-from history import REFUSED, STORED, UNKNOWN, Clip, Deletion, Post, Read
+from history import REFUSED, STORED, UNKNOWN, Clip, Read, Write
 
 # Seconds: for one request, as on an impatient phone; for a post with its repeats; between requests.
 REQUEST_LIMIT, POST_LIMIT, INTERVAL = 4, 60, 0.12
@@ -114,7 +114,7 @@ class Client(threading.Thread):
         body = json.dumps({"username": self.name, "message": text})
         response, sent = self.connection.send("POST", "/postchatt/", body)
         outcome = outcome_of(response, sent, (200,))
-        self.history.posts.append(Post(self.name, text, started, time.monotonic(), outcome))
+        self.history.posts.append(Write(self.name, text, started, time.monotonic(), outcome))
 
     def post_with_key(self, clip):
         """A post that is repeated with its key until it is stored."""
@@ -138,7 +138,7 @@ class Client(threading.Thread):
         ended = time.monotonic()
         # A refusal says only that its own request stored nothing.
         outcome = STORED if STORED in outcomes else UNKNOWN if UNKNOWN in outcomes else REFUSED
-        self.history.posts.append(Post(self.name, text, started, ended, outcome))
+        self.history.posts.append(Write(self.name, text, started, ended, outcome))
         if outcome == STORED:
             stored = json.loads(response[2])
             self.names.add(stored["id"], text)
@@ -172,9 +172,7 @@ class Client(threading.Thread):
                 outcome = STORED
                 break
             repeated = True
-        self.history.deletions.append(
-            Deletion(self.name, text, started, time.monotonic(), outcome)
-        )
+        self.history.deletions.append(Write(self.name, text, started, time.monotonic(), outcome))
 
     def cleaned_clip(self):
         """The clip as the server stores it, without metadata. Posted again, no byte changes."""

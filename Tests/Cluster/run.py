@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 
+import changes
 import faults
 import promises
 from cluster import CLIENTS, WHOLE_LIMIT, Cluster
@@ -195,6 +196,9 @@ def main():
     parser.add_argument("--seconds", type=float, default=180)
     parser.add_argument("--interval", type=float, default=5)
     parser.add_argument("--seed", default="")
+    parser.add_argument("--changes", action="store_true")
+    parser.add_argument("--before", type=lambda path: pathlib.Path(path).absolute())
+    parser.add_argument("--load", help="the program steady-load, for --changes")
     parser.add_argument("--break", dest="broken", choices=["", *faults.BREAKS], default="")
     options = parser.parse_args()
     # A shell starts background commands with SIGINT ignored.
@@ -202,12 +206,18 @@ def main():
         signal.signal(number, interrupt)
     seed = options.seed or str(random.SystemRandom().randrange(10**6))
     asynchronous = options.broken == "asynchronous"
-    cluster = Cluster(options.directory, options.program, asynchronous)
+    # One address sends all posts of the load.
+    limits = ("--rate-limit", "0") if options.changes else ()
+    cluster = Cluster(
+        options.directory, options.program, options.before, asynchronous, limits
+    )
     status = 2
     try:
         begin = time.monotonic()
         cluster.build()
         print(f"whole after {time.monotonic() - begin:.1f} s, seed {seed}", flush=True)
+        if options.changes:
+            return 0 if changes.execute(cluster, options.load) else 1
         whole = Run(cluster, options.seconds, options.interval, seed, options.broken)
         try:
             whole.execute()
@@ -222,8 +232,8 @@ def main():
         status = max(status, 1)
     finally:
         cluster.stop()
-    sys.exit(status)
+    return status
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

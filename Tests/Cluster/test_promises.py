@@ -3,15 +3,15 @@
 import unittest
 
 import promises
-from history import REFUSED, STORED, UNKNOWN, Clip, Deletion, History, Post, Read, Segment
+from history import REFUSED, STORED, UNKNOWN, Clip, History, Read, Segment, Write
 
 
 def post(text, started, ended, outcome=STORED, client="ann"):
-    return Post(client, text, started, ended, outcome)
+    return Write(client, text, started, ended, outcome)
 
 
 def deletion(text, started, ended, outcome=STORED):
-    return Deletion("ann", text, started, ended, outcome)
+    return Write("ann", text, started, ended, outcome)
 
 
 def read(started, *texts, whole=True, client="ann"):

@@ -5,13 +5,13 @@ import tempfile
 import unittest
 
 from cluster import PASSWORDS
-from history import REFUSED, STORED, History, Post
+from history import REFUSED, STORED, History, Write
 from rendering import PLACEHOLDER, SOURCE, render
 from report import outage, table
 
 
 def posts(*times, outcome=STORED):
-    return [Post("ann", str(time), time - 1, time, outcome) for time in times]
+    return [Write("ann", str(time), time - 1, time, outcome) for time in times]
 
 
 class ReportTests(unittest.TestCase):
