@@ -8,13 +8,15 @@ from .processes import Failure, run
 FUNCTIONS = ("malloc", "calloc", "realloc")
 SYSTEM_CALLS = "raw_syscalls:sys_enter"
 EVENTS = [SYSTEM_CALLS, *(f"probe_libc:{name}" for name in FUNCTIONS)]
-LIBRARY = "/lib/x86_64-linux-gnu/libc.so.6"
 
 
 def add_probes():
     """Probes in libc, which stay until `delete_probes`. Needs root."""
     delete_probes()
-    run(["perf", "probe", "-q", "-x", LIBRARY, *(f"--add={name}" for name in FUNCTIONS)])
+    # Python has loaded the same one.
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        library = next(line.split()[-1] for line in maps if "/libc.so" in line)
+    run(["perf", "probe", "-q", "-x", library, *(f"--add={name}" for name in FUNCTIONS)])
 
 
 def delete_probes():

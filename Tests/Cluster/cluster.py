@@ -177,14 +177,14 @@ class Cluster:
         ]
 
     def add_server(self, name, address):
-        """Adds a chatterd, and then tells HAProxy."""
+        """Starts another chatterd, then adds it to HAProxy's configuration."""
         self.machines[name] = Machine(name, address, self.directory)
         self._start_chatterd(name)
         wait(f"chatterd of {name}", lambda: self._is_ready(address), WHOLE_LIMIT)
         self._configure_haproxy({name: address})
 
     def remove_server(self, name):
-        """Tells HAProxy, and then ends the chatterd in order."""
+        """Removes a chatterd from HAProxy's configuration, then ends it."""
         self._configure_haproxy({})
         service = self.chatterd.pop(name)
         service.wanted = False
@@ -192,7 +192,7 @@ class Cluster:
         wait(f"the end of {name}", lambda: service.process.poll() is not None, WHOLE_LIMIT)
 
     def _configure_haproxy(self, added):
-        """Writes the configuration with added servers, and has HAProxy read it."""
+        """Writes the configuration with added servers, and reloads HAProxy."""
         self._write_haproxy(added)
         self.haproxy.send(signal.SIGUSR2)
 
