@@ -112,8 +112,10 @@ def measure(bench, rows):
         found["memory"] = resident_bytes(server.processes())[0] / 1e6
     finally:
         server.stop()
+    began = time.monotonic()
     server = Chatterd(bench, cluster.url(name))
     try:
+        found["whole start"] = (time.monotonic() - began) * 1000
         client = Client(bench, server)
         whole = [client.ask("GET", "/getchatts/") for _ in range(WHOLE_LISTS)]
         if whole[-1][1].count(b"],[") + 1 != rows + POSTS:
@@ -143,6 +145,7 @@ def timelines(bench):
             ("post", f"one post beside {LONG:,} chatts", "ms",
              Aim(yardstick=1.5, less_is_better=True)),
             ("memory", "memory after these", "MB", Aim()),
+            ("whole start", "start until /readyz of a server with the whole list", "ms", Aim()),
             ("whole", f"whole getchatts of {LONG:,} chatts", "ms",
              Aim(limit=2000, less_is_better=True)),
             ("whole again", "the same, third time", "ms", Aim()),
