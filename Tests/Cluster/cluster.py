@@ -169,7 +169,7 @@ class Cluster:
             self._give_certificate(service.machine)
             service.send(signal.SIGHUP)
 
-    def served_certificate(self):
+    def served_certificates(self):
         """The certificates of all servers, in PEM."""
         return [
             ssl.get_server_certificate((service.machine.address, PORT))
