@@ -86,7 +86,7 @@ test-all: ## everything: the gate, measurements, torture, scanners, the package,
 	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
 	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
 	  request-ends '$(MAKE) --no-print-directory build && scripts/test-request-ends' \
-	  cluster '$(MAKE) --no-print-directory cluster' \
+	  cluster '$(MAKE) --no-print-directory cluster' changes 'scripts/cluster --changes' \
 	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
 	  recovery scripts/test-recovery builds 'scripts/run-tests builds' \
 	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \

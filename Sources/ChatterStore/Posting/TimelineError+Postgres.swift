@@ -45,11 +45,13 @@ extension PostgresError {
     }
   }
 
-  /// Whether other transactions were in conflict, so that the statement is to be retried at once
-  /// (PostgreSQL manual, section 13.5).
-  var isConflict: Bool {
+  /// Whether the statement was not applied for a reason that is neither its own nor the database's:
+  /// other transactions were in conflict (PostgreSQL manual, section 13.5), or the connection was
+  /// lost before everything was sent. The statement is to be retried.
+  var isAnothersFault: Bool {
     if case .server(let error) = self, error.isTakenPlace { return true }
-    return sqlState == .serializationFailure || sqlState == .deadlockDetected
+    return self == .connectionLost(.notApplied) || sqlState == .serializationFailure
+      || sqlState == .deadlockDetected
   }
 }
 

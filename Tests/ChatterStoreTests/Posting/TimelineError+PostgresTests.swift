@@ -31,7 +31,7 @@ struct TimelineErrorPostgresTests {
     #expect(TimelineError(error) == meaning)
     #expect(error.mayPass == mayPass)
     #expect(error.leavesOutcomeUnknown == isUnknown)
-    #expect(!error.isConflict)
+    #expect(error.isAnothersFault == (error == .connectionLost(.notApplied)))
   }
 
   @Test(
@@ -43,7 +43,7 @@ struct TimelineErrorPostgresTests {
     let error = Self.server(state)
     #expect(TimelineError(error) == Self.away)
     #expect(error.mayPass)
-    #expect(error.isConflict == ["40001", "40P01"].contains(state))
+    #expect(error.isAnothersFault == ["40001", "40P01"].contains(state))
     let unknown = ["57P01", "57P02", "57P03", "08000", "08006", "08P01", "40003"]
     #expect(error.leavesOutcomeUnknown == unknown.contains(state))
   }
@@ -51,7 +51,7 @@ struct TimelineErrorPostgresTests {
   @Test func mapsAFullDiskToDatabaseFull() {
     let error = Self.server("53100")
     #expect(TimelineError(error) == .databaseFull)
-    #expect(error.mayPass && !error.leavesOutcomeUnknown && !error.isConflict)
+    #expect(error.mayPass && !error.leavesOutcomeUnknown && !error.isAnothersFault)
   }
 
   @Test(arguments: [

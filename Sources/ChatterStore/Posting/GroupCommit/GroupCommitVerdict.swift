@@ -12,13 +12,10 @@ enum GroupCommitVerdict {
   case over(TimelineError)
 
   init(_ error: PostgresError, isUncertain: Bool, wasSlow: Bool, count: Int) {
-    // A connection that was lost before everything was sent says nothing about the database:
-    // another connection may work.
-    let isAnothersFault = error.isConflict || error == .connectionLost(.notApplied)
     let isTooSlow = error.sqlState == .queryCanceled
     if isTooSlow, count > 1 {
       self = .singly
-    } else if isAnothersFault || (isUncertain && error.mayPass) {
+    } else if error.isAnothersFault || (isUncertain && error.mayPass) {
       self = .again
     } else if isTooSlow {
       self = wasSlow ? .over(.tooSlow) : .last

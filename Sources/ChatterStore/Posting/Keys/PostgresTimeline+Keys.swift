@@ -74,7 +74,7 @@ extension PostgresTimeline: PostStore {
   ) throws(TimelineError) {
     // If the post was certainly not stored, the client may repeat it. If it may have been stored,
     // this server must try again. A row that is refused now was refused before, too.
-    guard isUncertain || error.isConflict, error.sqlState != .checkViolation else {
+    guard isUncertain || error.isAnothersFault, error.sqlState != .checkViolation else {
       throw TimelineError(error)
     }
     guard error.mayPass, !deadline.hasPassed else {
