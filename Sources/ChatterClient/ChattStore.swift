@@ -150,10 +150,13 @@ public final class ChattStore {
     isRetrieving = true
     let (calls, cached, tooLarge) = (calls, cached, tooLarge)
     let version = timeline?.version ?? 0
+    let known = Set(timeline?.chatts.compactMap(\.id) ?? [])
     retrieval?.task = Task { [weak self] in
       let outcome: Outcome
       do throws(CallFailure) {
-        if isOfPage, let page = try await calls.page(progress: progress) {
+        if isOfPage,
+          let page = try await Self.newest(by: calls, reaching: known, progress: progress)
+        {
           outcome = .success(.page(page, version: version))
         } else {
           outcome = .success(

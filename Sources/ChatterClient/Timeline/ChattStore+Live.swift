@@ -1,9 +1,6 @@
 internal import Chatter
 
 extension ChattStore {
-  /// Maximum number of pages that are loaded to find the chatts that were shown before.
-  static let reloadPagesMax = 20
-
   /// Keeps `chatts` up to date until the task is cancelled.
   ///
   /// If the server has live updates (`/v1/events`), `chatts` shows the newest page, and each event
@@ -122,19 +119,13 @@ extension ChattStore {
     }
   }
 
-  /// Loads the newest page, and older ones until they contain what was shown.
+  /// Loads the newest chatts again.
   private func reload(_ change: ((TimelineChange) -> Void)?) async throws(CallFailure) {
     let former = chatts
     let isFirst = !hasList
-    guard var page = try await calls.page() else { throw CallFailure(.status(404, "")) }
     let known = Set(former.compactMap(\.id))
-    for _ in 1..<Self.reloadPagesMax {
-      guard !known.isEmpty, let next = page.next,
-        !page.chatts.contains(where: { $0.id.map(known.contains) ?? false }),
-        let older = try await calls.page(before: next)
-      else { break }
-      page.chatts += older.chatts
-      page.next = older.next
+    guard let page = try await Self.newest(by: calls, reaching: known) else {
+      throw CallFailure(.status(404, ""))
     }
     // A post may have been stored after the page was read.
     let posted = chatts.filter { chatt in chatt.id.map { !known.contains($0) } ?? false }

@@ -1,6 +1,27 @@
 public import Chatter
 
 extension ChattStore {
+  /// Maximum number of pages that are loaded to find the chatts that were shown before.
+  private nonisolated static let newestPagesMax = 20
+
+  /// Gets the newest page, with older ones until they contain a chatt that is shown: so what is new
+  /// has no gap.
+  nonisolated static func newest(
+    by calls: RemoteCalls, reaching shown: Set<ChattID>,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async throws(CallFailure) -> V1Body.Page? {
+    guard var page = try await calls.page(progress: progress) else { return nil }
+    for _ in 1..<newestPagesMax {
+      guard !shown.isEmpty, let next = page.next,
+        !page.chatts.contains(where: { $0.id.map(shown.contains) ?? false }),
+        let older = try await calls.page(before: next)
+      else { break }
+      page.chatts += older.chatts
+      page.next = older.next
+    }
+    return page
+  }
+
   /// Gets the page that continues the last of `chatts`, and appends it.
   ///
   /// One page is requested at a time; a call during another waits for it.

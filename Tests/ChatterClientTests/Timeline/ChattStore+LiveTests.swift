@@ -167,6 +167,23 @@ struct ChattStoreLiveTests {
     await following.stop()
   }
 
+  @Test func reportsEachChattOfSeveralPagesThatCameWithoutAStream() async throws {
+    try await live([3, 2, 1], limit: 2) { following in
+      let (store, transport) = (following.store, following.transport)
+      for _ in 0..<3 {
+        transport.refuse(.response(503, #"{"detail":"busy"}"#, retryAfter: .seconds(20)))
+      }
+      transport.setNumbers([9, 8, 7, 6, 5, 4, 3, 2, 1])
+      transport.end(.network(.cutOff))
+      try await eventually { store.numbers.first == 9 }
+      #expect(store.numbers == [9, 8, 7, 6, 5, 4, 3, 2])
+      try await eventually { transport.isOpen }
+      transport.send(begin + event(4, at: "p") + event(10, at: "q"))
+      try await eventually { store.numbers.first == 10 }
+      #expect(following.changes == (4...10).map { "+\($0)" })
+    }
+  }
+
   @Test func pollsAServerWithoutEventsUntilItIsUpgraded() async throws {
     let transport = LiveTransport([1])
     transport.setLab(true)
