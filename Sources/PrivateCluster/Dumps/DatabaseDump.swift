@@ -7,11 +7,17 @@ public struct DatabaseDump: Sendable {
   private let programs: PostgresPrograms
   private let connectionString: String
 
-  /// Finds the programs for the server of a connection, which has this configuration.
+  /// Finds the programs for the server of a connection, which has this configuration and is not
+  /// that of a pooler: their settings would stay in sessions that others share.
   public init(
     _ configuration: PostgresConfiguration, over connection: PostgresConnection,
     until deadline: Deadline
   ) async throws {
+    guard !connection.isPooled else {
+      throw ProgramPipeline.Failure(
+        program: "pg_dump",
+        text: "it cannot be used through a pooler: name PostgreSQL's own address with --database")
+    }
     let rows = try await connection.query(
       "select current_setting('server_version_num')::int8 / 10000", until: deadline)
     let version = try rows[0].decode(Int.self, at: 0)

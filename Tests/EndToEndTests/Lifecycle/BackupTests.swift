@@ -65,6 +65,14 @@ struct BackupTests {
     return database
   }
 
+  @Test func refusesAPoolerWhoseSessionsOthersShare() async throws {
+    let pooler = try await TransactionPooler(before: source, serversMax: 1)
+    let run = try await ProgramRun(
+      Repository.program("chatterd"), ["backup", file, "--database", pooler.url])
+    #expect(run.status != 0)
+    #expect(run.errors.contains("through a pooler: name PostgreSQL's own address"))
+  }
+
   @Test func restoresIdenticalRows() async throws {
     _ = try await chatterd("backup", file, source).checked()
     #expect(try await chatterd("verify", file, source).checked().text.hasSuffix(": 0 damaged"))
