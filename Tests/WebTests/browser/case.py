@@ -116,7 +116,7 @@ class SiteCase(unittest.TestCase):
         mute = "true" if browser.name == "firefox" else "false"
         connection.call("script.addPreloadScript",
                         functionDeclaration=WATCH_MEDIA.replace("MUTE", mute))
-        if "SLOW" in os.environ:
+        if os.environ.get("SLOW") == "1":
             connection.call("script.addPreloadScript", functionDeclaration=DELAY)
 
     @classmethod
@@ -184,6 +184,16 @@ class SiteCase(unittest.TestCase):
 
     def _clean(self):
         failed = not self._passed()
+        try:
+            self._clean_pages(failed)
+        finally:
+            # What has failed may have left anything.
+            if self.server and (self.own_server or failed):
+                if not self.own_server:
+                    self.servers.pop(self.options, None)
+                self.server.stop()
+
+    def _clean_pages(self, failed):
         name = re.sub(r"\W+", "-", self.id())
         for number, page in enumerate(self.pages):
             if failed:
@@ -193,11 +203,6 @@ class SiteCase(unittest.TestCase):
         if failed and self.server and self.server.log.exists():
             (self.results / "failures").mkdir(parents=True, exist_ok=True)
             shutil.copy(self.server.log, self.results / "failures" / f"{name}.log")
-        # What has failed may have left anything.
-        if self.server and (self.own_server or failed):
-            if not self.own_server:
-                self.servers.pop(self.options, None)
-            self.server.stop()
 
     @classmethod
     def finish(cls):

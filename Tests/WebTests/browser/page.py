@@ -227,11 +227,6 @@ class Page(Recorder, Player, Layout):
         """The address that the browser shows."""
         return self.run("() => location.href")
 
-    def notices(self):
-        """The notices that go away again."""
-        return self.run("""() => [...document.querySelectorAll(".notice > span")]
-          .map((notice) => notice.textContent)""")
-
     def token_fields(self):
         """The shown fields for a token."""
         fields = self.tab.locate({"type": "css", "value": "input[type=password]"})
