@@ -30,7 +30,7 @@ CLUSTER_SEED ?=
 CLUSTER_BREAK ?=
 
 .DEFAULT_GOAL := help
-.PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak cluster fuzz \
+.PHONY: run chatter client transcriber build deb unit test measure test-all test-deb torture soak cluster cluster-changes fuzz \
   bench docs format lint clean help
 
 run: build ## build the server and run it on port 8443 with a development certificate (ARGS='…')
@@ -86,9 +86,9 @@ test-all: ## everything: the gate, measurements, torture, scanners, the package,
 	  torture '$(MAKE) --no-print-directory torture TORTURE=short' \
 	  firefox 'scripts/test-web --browser firefox' openapi 'scripts/test-openapi' \
 	  request-ends '$(MAKE) --no-print-directory build && scripts/test-request-ends' \
-	  cluster '$(MAKE) --no-print-directory cluster' changes 'scripts/cluster --changes' \
+	  cluster '$(MAKE) --no-print-directory cluster' changes '$(MAKE) --no-print-directory cluster-changes' \
 	  metrics scripts/test-metrics tls scripts/test-tls acme scripts/test-acme \
-	  recovery scripts/test-recovery builds 'scripts/run-tests builds' \
+	  recovery scripts/test-recovery upgrades scripts/test-upgrades builds 'scripts/run-tests builds' \
 	  case-folding scripts/check-case-folding fuzz '$(MAKE) --no-print-directory fuzz' \
 	  package '$(MAKE) --no-print-directory deb test-deb'
 
@@ -110,6 +110,10 @@ cluster: build ## make faults in a cluster of namespaces and check all promises 
 	@scripts/install-packages run cluster
 	@scripts/cluster --seconds '$(CLUSTER_SECONDS)' --interval '$(CLUSTER_FAULT_INTERVAL)' \
 	  --seed '$(CLUSTER_SEED)' --break '$(CLUSTER_BREAK)'
+
+cluster-changes: build client ## upgrade and change such a cluster under load, and beside people (root)
+	@scripts/install-packages run cluster test
+	@scripts/cluster --changes
 
 fuzz: ## run the fuzzers (FUZZ_SECONDS=60 each, FUZZERS='HTTPFuzz …')
 	@scripts/install-packages build client fuzz

@@ -9,16 +9,18 @@ import shutil
 import signal
 import ssl
 
-from machines import ClusterError, Machine, Service, Supervisor, Watchdog, create_bridge, run, wait
+from machines import (
+    ClusterError, Machine, Service, Supervisor, Watchdog, children, create_bridge, run, wait,
+)
 from rendering import render, variables
 
 DATABASES = {"db1": "10.87.0.11", "db2": "10.87.0.12", "db3": "10.87.0.13"}
 APPS = {"app1": "10.87.0.21", "app2": "10.87.0.22"}
-# A machine that is added later.
-SPARE, SPARE_ADDRESS = "app3", "10.87.0.23"
+# Machines that are added later.
+SPARES = {"app3": "10.87.0.23", "app4": "10.87.0.24"}
 FRONT, FRONT_ADDRESS, PORT = "front", "10.87.0.30", 443
 # The front's address is that of clients; the harness asks each machine by its own.
-CERTIFIED = [FRONT_ADDRESS, *APPS.values(), SPARE_ADDRESS]
+CERTIFIED = [FRONT_ADDRESS, *APPS.values(), *SPARES.values()]
 CLIENTS = [f"10.87.0.{100 + number}" for number in range(12)]
 PASSWORDS = {
     f"{name}_PASSWORD": f"{name.lower()}-of-the-test"
@@ -28,7 +30,10 @@ PASSWORDS = {
 BUILD_LIMIT, WHOLE_LIMIT = 90, 90
 # ttl - safety_margin of patroni.yml, and how long a machine takes to start again.
 WATCHDOG_SECONDS, BOOT_SECONDS = 6, 3
-DATABASE_BYTES = "700M"
+# More than etcd and the write-ahead log may take in an hour; a file system in memory.
+DATABASE_BYTES = "3G"
+# The roles of chatterd, one after the other. The first one owns the database.
+ROLES = ("chatterd", "chatterd_b", "chatterd_c")
 # Seconds for a statement, and for a request to a service.
 SQL_LIMIT, REQUEST_LIMIT = 10, 3
 
@@ -43,7 +48,7 @@ class Cluster:
         self.owner = (user.pw_uid, user.pw_gid)
         self.supervisor = Supervisor(BOOT_SECONDS)
         self.machines, self.patroni, self.etcd, self.chatterd = {}, {}, {}, {}
-        self.haproxy = None
+        self.haproxy, self.spare, self.role = None, None, ROLES[0]
         self.authority = self.directory / "front-certificate/chatterd-ca.crt"
 
     def build(self):
@@ -101,10 +106,7 @@ class Cluster:
     def _start_patroni(self, name):
         machine = self.machines[name]
         here = machine.directory
-        certificates = self.directory / "database-certificate"
-        self._give(certificates / "chatterd.crt", here / "server.crt")
-        self._give(certificates / "chatterd.key", here / "server.key")
-        self._give(certificates / "chatterd-ca.crt", here / "ca.crt")
+        self._give_database_certificate(machine)
         home = self._directory(here / "postgresql")
         watchdog = Watchdog(machine, self.owner, WATCHDOG_SECONDS)
         changes = [
@@ -136,18 +138,26 @@ class Cluster:
         self._give(authority, here / "database-ca.crt")
         file = render(
             "chatterd.conf", here / "chatterd.conf", self._values(name),
-            [("/etc/chatterd/", f"{here}/"), ("/var/lib/chatterd", data)], self.owner,
+            [
+                ("/etc/chatterd/", f"{here}/"), ("/var/lib/chatterd", data),
+                (login(ROLES[0]), login(self.role)),
+            ],
+            self.owner,
         )
-        # The port of chatterd.socket, which systemd opens as root.
-        run("ip", "netns", "exec", name, "sysctl", "-qw", "net.ipv4.ip_unprivileged_port_start=0")
-        command = [
-            self.before, "serve", "--config", file, "--listen", f"0.0.0.0:{PORT}", *self.options
-        ]
-        # RestartSec of chatterd.service.
+        command = [self.before, "serve", "--config", file, *self.options]
+        # The port of chatterd.socket, and RestartSec of chatterd.service.
         self.chatterd[name] = Service(
-            machine, "chatterd", command, pause=2, environment={"HOME": str(data)}
+            machine, "chatterd", command, pause=2, environment={"HOME": str(data)}, port=PORT
         )
         self.supervisor.add(self.chatterd[name])
+
+    def _give_database_certificate(self, machine):
+        certificates = self.directory / "database-certificate"
+        for file, copy in (
+            ("chatterd.crt", "server.crt"), ("chatterd.key", "server.key"),
+            ("chatterd-ca.crt", "ca.crt"),
+        ):
+            self._give(certificates / file, machine.directory / copy)
 
     def _give_certificate(self, machine):
         for file in ("chatterd.crt", "chatterd.key"):
@@ -155,46 +165,84 @@ class Cluster:
 
     def upgrade(self, name):
         """Starts the program in the place of the one before it, as a package does."""
+        service = self.chatterd[name]
+        service.command = [self.program if w == self.before else w for w in service.command]
+        self._restart(name)
+
+    def replace_role(self):
+        """Lets all chatterd log in to the database as another role, and the one before no more."""
+        before, self.role = self.role, ROLES[ROLES.index(self.role) + 1]
+        password = PASSWORDS["CHATTERD_PASSWORD"]
+        self.sql(f"create role {self.role} login password '{password}' in role chatterd")
+        self.sql(f"alter role {self.role} set role chatterd")
+        for name in self.chatterd:
+            file = self.machines[name].directory / "chatterd.conf"
+            file.write_text(file.read_text().replace(login(before), login(self.role)))
+            self._restart(name)
+        self.sql(f"alter role {before} nologin")
+        sessions = f"select count(*) from pg_stat_activity where usename = '{before}'"
+        wait(f"no session of {before}", lambda: self.sql(sessions) == "0", WHOLE_LIMIT)
+
+    def _restart(self, name):
         service, address = self.chatterd[name], self.machines[name].address
         starts = service.starts
-        service.command = [self.program if w == self.before else w for w in service.command]
-        service.send(signal.SIGTERM)
+        service.restart()
         started = lambda: service.starts > starts and self._is_ready(address)
         wait(f"chatterd of {name}", started, WHOLE_LIMIT)
 
-    def renew_certificate(self):
-        """Gives all servers a new certificate of the same authority."""
+    def renew_certificates(self):
+        """Gives all servers and databases new certificates of the same authorities."""
         self._certificate("front-certificate", CERTIFIED, "--force")
         for service in self.chatterd.values():
             self._give_certificate(service.machine)
             service.send(signal.SIGHUP)
+        self._certificate("database-certificate", DATABASES.values(), "--force")
+        for name in DATABASES:
+            self._give_database_certificate(self.machines[name])
+        self._patronictl(self.primary(), "reload", "chatterd", "--force")
 
     def served_certificates(self):
-        """The certificates of all servers, in PEM."""
+        """The certificates of all servers and databases, in PEM."""
+        servers = [s.machine.address for s in self.chatterd.values()]
         return [
-            ssl.get_server_certificate((service.machine.address, PORT))
-            for service in self.chatterd.values()
+            *(ssl.get_server_certificate((address, PORT)) for address in servers),
+            *(database_certificate(address) for address in DATABASES.values()),
         ]
 
-    def add_server(self, name, address):
+    def add_server(self):
         """Starts another chatterd, then adds it to HAProxy's configuration."""
+        name, address = next(one for one in SPARES.items() if one[0] not in self.machines)
+        self.spare = name
         self.machines[name] = Machine(name, address, self.directory)
         self._start_chatterd(name)
         wait(f"chatterd of {name}", lambda: self._is_ready(address), WHOLE_LIMIT)
         self._configure_haproxy({name: address})
 
-    def remove_server(self, name):
-        """Removes a chatterd from HAProxy's configuration, then ends it."""
+    def remove_server(self):
+        """Removes the added chatterd from HAProxy's configuration, then ends it."""
         self._configure_haproxy({})
-        service = self.chatterd.pop(name)
-        service.wanted = False
+        name, service = self.spare, self.chatterd.pop(self.spare)
+        service.switch_off()
         service.send(signal.SIGTERM)
         wait(f"the end of {name}", lambda: service.process.poll() is not None, WHOLE_LIMIT)
 
     def _configure_haproxy(self, added):
-        """Writes the configuration with added servers, and reloads HAProxy."""
+        """Writes the configuration with added servers, and reloads HAProxy.
+
+        Until the process before no longer listens, it uses the servers of its configuration.
+        """
         self._write_haproxy(added)
+        master = self.haproxy.process.pid
+        before = children(master)
         self.haproxy.send(signal.SIGUSR2)
+
+        def is_reloaded():
+            listening = run("ip", "netns", "exec", FRONT, "ss", "-Hltnp")
+            return set(children(master)) - set(before) and not any(
+                f"pid={process}," in listening for process in before
+            )
+
+        wait("the reload of HAProxy", is_reloaded, WHOLE_LIMIT)
 
     def _write_haproxy(self, added):
         here = self.machines[FRONT].directory
@@ -250,10 +298,13 @@ class Cluster:
 
     def switch_over(self, primary):
         """Lets Patroni make the synchronous standby the primary."""
-        file = self.machines[primary].directory / "patroni.yml"
+        self._patronictl(primary, "switchover", "--leader", primary, "--force")
+
+    def _patronictl(self, name, *words):
+        file = self.machines[name].directory / "patroni.yml"
         run(
-            "ip", "netns", "exec", primary, "setpriv", "--reuid", "postgres", "--regid", "postgres",
-            "--clear-groups", "patronictl", "-c", file, "switchover", "--leader", primary, "--force",
+            "ip", "netns", "exec", name, "setpriv", "--reuid", "postgres", "--regid", "postgres",
+            "--clear-groups", "patronictl", "-c", file, *words,
         )
 
     def _etcd_is_whole(self):
@@ -305,6 +356,22 @@ class Cluster:
         self.supervisor.stop()
         for machine in self.machines.values():
             machine.kill_all()
+
+
+def login(role):
+    """The part of a connection string that names a role of chatterd."""
+    return f"user={role} password={PASSWORDS['CHATTERD_PASSWORD']}"
+
+
+def database_certificate(address):
+    """The certificate of PostgreSQL, in PEM."""
+    found = run(
+        "openssl", "s_client", "-starttls", "postgres", "-connect", f"{address}:5432",
+        limit=SQL_LIMIT,
+    )
+    if not (body := found.partition("-----BEGIN")[2].partition("-----END")[0]):
+        raise ClusterError(f"no certificate of the database at {address}: {found}")
+    return body
 
 
 def get_json(address, port, path):

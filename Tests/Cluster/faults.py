@@ -117,7 +117,7 @@ def fill(cluster, random, what):
 def restart(cluster, random, what):
     """Ends a service in order and starts it again, as an upgrade does."""
     service = _services(cluster, random)[what]()
-    service.send(signal.SIGTERM)
+    service.restart()
     return service.machine.name, None
 
 

@@ -1,8 +1,10 @@
 """Machines as network namespaces, and their services, which are restarted as systemd would."""
 
+import ctypes
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -14,6 +16,8 @@ COMMAND_LIMIT = 60
 KILL_PASSES = 20
 # Seconds between checks of a condition that another process brings about.
 POLL_INTERVAL = 0.1
+# setns(2), and the backlog of chatterd.socket.
+CLONE_NEWNET, BACKLOG = 0x40000000, 4096
 
 
 class ClusterError(Exception):
@@ -24,7 +28,8 @@ def run(*command, limit=COMMAND_LIMIT):
     """Runs a short command. Its error text is in the exception."""
     try:
         result = subprocess.run(
-            [str(word) for word in command], capture_output=True, text=True, timeout=limit
+            [str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=limit,
         )
     except subprocess.TimeoutExpired as error:
         raise ClusterError(str(error)) from error
@@ -75,6 +80,23 @@ class Machine:
     def connect(self):
         run("ip", "link", "set", self.link, "up")
 
+    def listen(self, port):
+        """A socket on the machine, which listens."""
+        made = []
+
+        def make():
+            # A thread of its own enters the namespace.
+            with open(f"/run/netns/{self.name}") as file:
+                if ctypes.CDLL(None).setns(file.fileno(), CLONE_NEWNET) == 0:
+                    made.append(socket.create_server(("0.0.0.0", port), backlog=BACKLOG))
+
+        thread = threading.Thread(target=make)
+        thread.start()
+        thread.join()
+        if not made:
+            raise ClusterError(f"port {port} of {self.name} cannot be listened to")
+        return made[0]
+
     def processes(self):
         """The process ids of all programs of the machine."""
         return [int(line) for line in run("ip", "netns", "pids", self.name).split()]
@@ -90,9 +112,14 @@ class Machine:
 
 
 class Service:
-    """A program on a machine that is started again after it ends, until it is switched off."""
+    """A program on a machine that is started again after it ends, until it is switched off.
 
-    def __init__(self, machine, name, command, user="postgres", pause=0.2, environment=None):
+    With a port it inherits a listening socket (sd_listen_fds(3)), which stays open meanwhile.
+    """
+
+    def __init__(
+        self, machine, name, command, user="postgres", pause=0.2, environment=None, port=None
+    ):
         self.machine, self.name, self.pause = machine, name, pause
         self.log = machine.directory / f"{name}.log"
         self.command = ["ip", "netns", "exec", machine.name]
@@ -101,27 +128,46 @@ class Service:
         self.command += [str(word) for word in command]
         self.environment = {**os.environ, **(environment or {})}
         self.process, self.wanted, self.ended = None, False, None
-        self.starts = 0
+        self.starts, self.restarts = 0, False
+        self.port, self.listener = port, None
 
     def start(self):
+        command, descriptors = self.command, ()
+        if self.port:
+            self.listener = self.listener or self.machine.listen(self.port)
+            descriptors = (self.listener.fileno(),)
+            script = f'export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@" 3<&{self.listener.fileno()}'
+            command = ["bash", "-c", script, "bash", *command]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, pass_fds=descriptors,
                 start_new_session=True, env=self.environment, cwd=self.machine.directory,
             )
-        self.wanted, self.ended = True, None
+        self.wanted, self.ended, self.restarts = True, None, False
         self.starts += 1
 
     def check(self, now):
-        """Starts the program again if it ended `pause` seconds ago."""
+        """Starts the program again if it ended `pause` seconds ago, or was to start again."""
         if not self.wanted or self.process.poll() is None:
             return
         self.ended = self.ended or now
-        if now - self.ended >= self.pause:
+        if self.restarts or now - self.ended >= self.pause:
             self.start()
 
     def send(self, number):
         send(self.process.pid, number)
+
+    def restart(self):
+        """Ends the program in order, and starts it again."""
+        self.restarts = True
+        self.send(signal.SIGTERM)
+
+    def switch_off(self):
+        """Lets the program and its socket end with whatever ends the program next."""
+        self.wanted = False
+        if self.listener:
+            self.listener.close()
+            self.listener = None
 
 
 def send(process, number):
@@ -194,7 +240,7 @@ class Supervisor(threading.Thread):
         with self._lock:
             for service in self.services:
                 if service.machine is machine:
-                    service.wanted = False
+                    service.switch_off()
             machine.kill_all()
             self._boots[machine] = time.monotonic() + seconds + self.boot_seconds
 

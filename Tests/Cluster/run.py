@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 
-import changes
 import faults
 import promises
 from cluster import CLIENTS, WHOLE_LIMIT, Cluster
@@ -199,6 +198,7 @@ def main():
     parser.add_argument("--changes", action="store_true")
     parser.add_argument("--before", type=lambda path: pathlib.Path(path).absolute())
     parser.add_argument("--load", help="the program steady-load, for --changes")
+    parser.add_argument("--client", help="the program chatter, for --changes")
     parser.add_argument("--break", dest="broken", choices=["", *faults.BREAKS], default="")
     options = parser.parse_args()
     # A shell starts background commands with SIGINT ignored.
@@ -208,6 +208,9 @@ def main():
     asynchronous = options.broken == "asynchronous"
     # One address sends all posts of the load.
     limits = ("--rate-limit", "0") if options.changes else ()
+    if options.changes:
+        # Not at the top: it needs a browser.
+        import changes
     cluster = Cluster(
         options.directory, options.program, options.before, asynchronous, limits
     )
@@ -217,7 +220,7 @@ def main():
         cluster.build()
         print(f"whole after {time.monotonic() - begin:.1f} s, seed {seed}", flush=True)
         if options.changes:
-            return 0 if changes.execute(cluster, options.load) else 1
+            return 0 if changes.execute(cluster, options.load, options.client) else 1
         whole = Run(cluster, options.seconds, options.interval, seed, options.broken)
         try:
             whole.execute()

@@ -16,7 +16,7 @@ from waiting import HANG_SECONDS, wait_until
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = os.environ.get("CHATTERD", str(REPOSITORY / ".build/debug/chatterd"))
 # A postgresql:// URL of a cluster, from scripts/with-postgres.
-CLUSTER = os.environ["CHATTERD_TEST_DATABASE"]
+CLUSTER = os.environ.get("CHATTERD_TEST_DATABASE", "")
 
 
 def ending_with_this(command):
