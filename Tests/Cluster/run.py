@@ -158,6 +158,8 @@ class Run:
         if not self.history.final:
             print("the run did not end: promises are not checked")
             return False
+        # After an hour this takes minutes.
+        print("checking the promises", flush=True)
         found = promises.broken(self.history)
         for name, descriptions in found.items():
             print(f"broken promise: {name}: {len(descriptions)}")
