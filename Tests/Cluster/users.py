@@ -117,7 +117,6 @@ class Conversation:
     def __init__(self, cluster, program):
         self.cluster, self.program = cluster, program
         self.end, self.errors = threading.Event(), []
-        self.stack = contextlib.ExitStack()
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
